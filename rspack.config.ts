@@ -11,8 +11,8 @@ import { describePart, withFirstFacts } from './scripts/part-descriptions.ts'
 
 /**
  * One configuration for the shell and the parts. Each is built into `dist/<name>` and served below `/parts/<name>/`;
- * which of them a run builds is chosen with `--config-name`. Why the options are so:
- * docs/decisions/0002 and docs/decisions/0036.
+ * which of them a run builds is chosen with `--config-name`. Reasons for the options: docs/decisions/0002 and
+ * docs/decisions/0036.
  */
 const root = import.meta.dirname
 const development = process.env.NODE_ENV === 'development'
@@ -27,9 +27,9 @@ const readVersion = (name: string) => packageIn(`node_modules/${name}`).version
 const kit = (file: string) => `@ultimate/kit/${file}`
 
 /**
- * Files of the kit with a state of their own, or that must be one and the same for a check of types at run time, each with
- * the first version of the kit that shares it. They import each other by their full names too: a relative import would
- * give each part its own copy.
+ * Files of the kit with a state of their own, or with a class that `instanceof` compares. Each names the first version
+ * of the kit that shares it. They import each other by their full names too: a relative import would give each part its
+ * own copy.
  */
 export const sharedKitSince = {
   'request/api.ts': '1.0.0',
@@ -65,11 +65,11 @@ export const sharedVersions = (): Record<string, string> =>
 /**
  * What exists once in the page: packages with state, and the kit. Packages that are used in part only are shared through
  * the kit's facades. The shell lends them all (`shell/src/remotes/shares.ts`). A part takes any React of the major that it
- * was built with, and any kit in the range that its package names: what was installed that day says nothing about its needs.
- * It brings a copy of its own only of files that not every kit in that range shares.
+ * was built with, and any kit in the range that its `package.json` names. It brings a copy of its own only of files that
+ * not every kit in that range shares.
  */
 export function shared(folder: string): Record<string, object> {
-  const once = (version: string, requiredVersion: string) => ({
+  const shareOnce = (version: string, requiredVersion: string) => ({
     singleton: true,
     strictVersion: true,
     version,
@@ -81,19 +81,22 @@ export function shared(folder: string): Record<string, object> {
     ...sharedPackages.map((name) => {
       const version = readVersion(name.split('/')[0] ?? name)
       // Every shell has React: no part needs to bring its own in case there were none.
-      return [name, { ...once(version, `^${version.split('.')[0]}`), import: false }]
+      return [name, { ...shareOnce(version, `^${version.split('.')[0]}`), import: false }]
     }),
     ...Object.entries(sharedKitSince).map(([file, since]) => [
       kit(file),
-      { ...once(readVersion('@ultimate/kit'), kitRange), ...(subset(kitRange, `>=${since}`) && { import: false }) },
+      {
+        ...shareOnce(readVersion('@ultimate/kit'), kitRange),
+        ...(subset(kitRange, `>=${since}`) && { import: false }),
+      },
     ]),
   ])
 }
 
 /**
- * Rspack resolves the federation runtime's CommonJS build, which cannot be tree-shaken; this takes its ESM build, and of
- * what it puts into the entry only what a part uses. The plugin has to be applied after the federation plugin, whose
- * aliases it takes back.
+ * Rspack resolves the federation runtime's CommonJS build, which cannot be tree-shaken. This plugin takes the ESM
+ * build, and puts only what a part uses into the part's entry. The plugin has to be applied after the federation
+ * plugin, whose aliases it takes back.
  */
 class LeanFederationRuntime {
   apply(compiler: Compiler): void {
@@ -153,8 +156,8 @@ interface PageFiles {
 }
 
 /**
- * Writes the version of a part, its description of `src/part.ts`, the files of each page and their digests into its
- * manifest, where the backend of any release reads them.
+ * Completes the manifest of a part for backends of any release: its version, its description of `src/part.ts`, and the
+ * files of each page with their digests.
  */
 class PartManifest {
   readonly #folder: string
@@ -183,10 +186,11 @@ class PartManifest {
     })
   }
 
-  /** By path: what the `import()` behind it in `src/mfe.ts` leads to. */
+  /** Returns by path what the page's `import()` in `src/mfe.ts` loads. */
   #filesByPage(compilation: Compilation): Record<string, PageFiles> {
-    const mounts = readFileSync(resolve(this.#folder, 'src/mfe.ts'), 'utf8')
-    const imports = [...mounts.matchAll(/'(\/[^']*)':.*import\('([^']+)'\)/g)]
+    const source = readFileSync(resolve(this.#folder, 'src/mfe.ts'), 'utf8')
+    // `'/dinner/info': async () => (await import('./pages/dinner-info.tsx')).DinnerInfo`
+    const imports = [...source.matchAll(/'(\/[^']*)':.*import\('([^']+)'\)/g)]
     const chunks = describedChunks(compilation)
     return Object.fromEntries(
       imports.flatMap(([, path = '', request = '']) => {
@@ -209,8 +213,8 @@ function filesLoadedFirst({ exposes }: FederationManifest, pages: Record<string,
 }
 
 /**
- * As the part's entry vouches for the files: browsers use what was loaded early only where the digest of that request
- * is the one that the entry asks for. A build that is still changed has none.
+ * Computes the digests with which the part's entry loads its files. Browsers use a file that was loaded early only if
+ * it was requested with the same digest. Development builds have none.
  */
 function computeDigests(compilation: Compilation, files: readonly string[]): Record<string, string> {
   if (development) return {}
@@ -223,9 +227,9 @@ function computeDigests(compilation: Compilation, files: readonly string[]): Rec
 }
 
 /**
- * By the id of a chunk: by which imports it is loaded, and what of the kit it takes from the shell. It is read from the
- * statistics, because the bundler never frees a module that is asked for by `chunkGraph` or `origins`, and prints that
- * it leaked when the process ends.
+ * Returns by a chunk's id the imports that load it, and the files of the kit that it takes from the shell. Reads the
+ * statistics, because the bundler never frees a module that `chunkGraph` or `origins` returned, and reports it as
+ * leaked when the process ends.
  */
 function describedChunks(compilation: Compilation) {
   const wanted = { ids: true, chunks: true, chunkOrigins: true, chunkModules: true, dependentModules: true }
@@ -276,7 +280,7 @@ const rules = [
 ]
 
 /**
- * Packages that change less often than our code, in files of their own: a visitor who comes back after a release has
+ * Packages that change less often than our code, in files of their own. A visitor who comes back after a release has
  * them already, and a browser may compile them side by side.
  */
 const lasting = {
@@ -328,8 +332,8 @@ function base(name: string, folder: string): Configuration {
     },
     performance: false,
     lazyCompilation: false,
-    // Two files of a part may import the kit's components in different orders. No element carries rules of two of the
-    // style sheets whose order then is open.
+    // Two files of a part may import the kit's components in different orders. The order of their style sheets does not
+    // matter, because no element has classes of two of them.
     ignoreWarnings: [/Conflicting order/],
     stats: 'errors-warnings',
     // The federation plugin remarks on every build that addresses are found at run time, which is the purpose.
@@ -358,8 +362,8 @@ function serviceWorker() {
 }
 
 /**
- * Chromium compiles a file that begins so as a whole, beside the page's thread and while it still comes, and not each
- * function at its first call. Most functions of a file are called as soon as it is there; of zod's, a quarter is.
+ * With this comment, Chromium compiles the whole file in the background while it loads, and not each function at its
+ * first call. Most functions of a file are called as soon as it is loaded; of zod's, only a quarter.
  */
 function compiledEarly() {
   return new rspack.BannerPlugin({
@@ -395,7 +399,7 @@ function bundle(name: string, folder: string): Configuration {
       cssChunkFilename: `css/[name]${hash}.css`,
       assetModuleFilename: `assets/[name]${hash}[ext]`,
       crossOriginLoading: isShell ? false : 'anonymous',
-      // A module whose imports failed once must not be taken from the cache half evaluated when it is tried again.
+      // A module whose imports failed is half evaluated. Without this, the next try would take it from the cache.
       strictModuleErrorHandling: true,
       // What the shell loads late is small, and a press waits for it.
       chunkLoadTimeout: isShell ? 8_000 : 20_000,

@@ -28,15 +28,15 @@ async function acceptDigests(): Promise<Accepted> {
   const before = readDigests()
   const changes: string[] = []
   const digests = findReadModels(Object.fromEntries(files)).map(({ path, model }) => {
-    const now = currentDigest(model)
+    const current = currentDigest(model)
     const change = judgeReadModel(model, before[model.table])
-    if (change === null) return [model.table, now] as const
-    if (change.version !== now.version) {
+    if (change === null) return [model.table, current] as const
+    if (change.version !== current.version) {
       const file = join(root, path)
       writeFileSync(file, withVersion(readFileSync(file, 'utf8'), model.table, change.version))
       changes.push(`${path}: version ${change.version}, because ${model.table} ${change.because}`)
     } else changes.push(`${relative(root, digestsFile)}: ${model.table} ${change.because}`)
-    return [model.table, { ...now, version: change.version }] as const
+    return [model.table, { ...current, version: change.version }] as const
   })
   for (const table of Object.keys(before))
     if (digests.every(([name]) => name !== table))
@@ -48,12 +48,13 @@ async function acceptDigests(): Promise<Accepted> {
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** An event as it would be stored, with the simplest data that its schema takes; null where the schema asks for more. */
+/** Builds an event as it would be stored, with the simplest data. Null where the event's schema rejects that data. */
 export function buildExample(type: string, { version, data }: EventDefinition): object | null {
   const sample = buildSample(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any', reused: 'inline' }))
   return data.safeParse(sample).success ? { type, version, data: sample } : null
 }
 
+/** Valid texts by the format that a schema asks for. */
 const texts: Readonly<Record<string, string>> = {
   uuid: '6f9619ff-8b86-4011-b42d-00c04fc96401',
   'date-time': '2025-11-22T23:10:00.000Z',
@@ -79,8 +80,8 @@ function buildSample(schema: Schema): unknown {
 }
 
 /**
- * Writes an example of each event version that has none. A recorded example is never rewritten: it stands for what is
- * stored somewhere.
+ * Writes an example of each event version that has none. A recorded example is never rewritten, because such events may
+ * be stored somewhere.
  */
 function acceptRecordedExamples(): Accepted {
   const accepted = { changes: [] as string[], problems: [] as string[] }
@@ -103,16 +104,16 @@ function acceptRecordedExamples(): Accepted {
 }
 
 /**
- * `npm run accept`: stores all that is derived from the code as it is now, and prints why each of it changed: recorded
- * examples of events, digests and versions of read models, versions and surfaces of the kit and the interfaces, and the
- * generated pages. Its output belongs in the review of the change.
+ * `npm run accept`: stores all that is derived from the current code, and prints why each of it changed. These are
+ * recorded examples of events, digests and versions of read models, versions and surfaces of the kit and the
+ * interfaces, and the generated pages. Its output belongs in the review of the change.
  */
 if (import.meta.main) {
   // The examples first: the rows of read models are folded from them.
   const examples = acceptRecordedExamples()
   const accepted = [examples, await acceptDigests(), acceptSurfaces(), await acceptGeneratedPages()]
-  const changes = accepted.flatMap((one) => one.changes)
-  const problems = accepted.flatMap((one) => one.problems)
+  const changes = accepted.flatMap((result) => result.changes)
+  const problems = accepted.flatMap((result) => result.problems)
   console.log(changes.length > 0 ? changes.join('\n') : 'Nothing derived has changed.')
   if (problems.length > 0) {
     console.error(problems.join('\n'))

@@ -14,7 +14,7 @@ export function versionIn(folder: string): string {
   return parseVersion(readFileSync(file, 'utf8'), folder)
 }
 
-/** Returns the version that a manifest names; `place` names where it is, for errors. */
+/** Returns the version in the text of a manifest; errors name its `place`. */
 export function parseVersion(text: string, place: string): string {
   let manifest: unknown
   try {
@@ -29,8 +29,8 @@ export function parseVersion(text: string, place: string): string {
 }
 
 /**
- * The files of the newest build in this folder, with `/` between folders. Files for the build alone are hidden, and
- * files of earlier builds lie beside those of the newest for pages that are still open: they are released already.
+ * Returns the files of the newest build in this folder, with `/` between folders. Leaves out hidden files, which only
+ * the build needs. Leaves out files of earlier builds, which stay for open pages and are released already.
  */
 export function filesOfBuild(folder: string): string[] {
   const [newest] = recordedBuilds(folder)
@@ -51,7 +51,7 @@ function recordedBuilds(folder: string): string[][] {
   }
 }
 
-/** A tar.gz of these files: the same bytes for the same files. */
+/** Returns a tar.gz of these files: the same bytes for the same files. */
 export async function archived(folder: string, files: readonly string[]): Promise<Buffer> {
   const tar = pack()
   const bytes = buffer(tar.pipe(createGzip({ level: 9 })))

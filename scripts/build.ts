@@ -5,18 +5,18 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Configuration, type MultiStats, rspack } from '@rspack/core'
 import configurations, { partBundle, sharedVersions } from '../rspack.config.ts'
-import { type BundleName, bundleNames, locateMark, precompress, readBundles, retire } from './bundles.ts'
+import { type BundleName, bundleNames, locateMark, precompress, readBundles, removeOldFiles } from './bundles.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 interface BuildOptions {
-  /** All of them, by default. */
+  /** The bundles to build; all by default. */
   readonly only?: readonly BundleName[]
   /** Folder that gets one folder per bundle; `dist` by default. */
   readonly out?: string
 }
 
-/** Builds what has changed since the last build. Resolves to the names of what was built. */
+/** Builds the bundles that have changed since the last build. Resolves to their names. */
 export async function buildSite(options: BuildOptions = {}): Promise<BundleName[]> {
   const { only = bundleNames, out = join(root, 'dist') } = options
   const wanted = await readBundles(only, out)
@@ -33,7 +33,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BundleName[
   )
   if (names.includes('shell')) await writeFirstAnswers(out, stats)
   for (const { name, folder, fingerprint } of stale) {
-    retire(folder, listFiles(stats, name))
+    removeOldFiles(folder, listFiles(stats, name))
     await precompress(folder)
     await mkdir(folder, { recursive: true })
     writeFileSync(locateMark(folder), fingerprint)
@@ -55,19 +55,19 @@ async function withEnvironment<T>(work: () => Promise<T>): Promise<T> {
 
 /** Builds a part that stands in a folder of its own, as another team may have it, into `out`. */
 export async function buildPart(name: string, folder: string, out: string): Promise<void> {
-  const one = partBundle(name, folder)
-  await withEnvironment(() => run([{ ...one, output: { ...one.output, path: out } }]))
+  const config = partBundle(name, folder)
+  await withEnvironment(() => run([{ ...config, output: { ...config.output, path: out } }]))
   await precompress(out)
 }
 
 function bundle(names: readonly string[], out: string): Promise<MultiStats> {
   const chosen = (configurations as Configuration[])
     .filter(({ name }) => names.includes(name ?? ''))
-    .map((one) => ({ ...one, output: { ...one.output, path: join(out, one.name ?? '') } }))
+    .map((config) => ({ ...config, output: { ...config.output, path: join(out, config.name ?? '') } }))
   return withEnvironment(() => run(chosen, (name) => console.log(`  ${name} is compiled.`)))
 }
 
-/** Runs the bundler on these configurations; what it complains about is thrown. `onCompiled` hears of each that is done. */
+/** Runs the bundler on these configurations, and throws its errors. Calls `onCompiled` with the name of each. */
 function run(chosen: Configuration[], onCompiled: (name: string) => void = () => {}): Promise<MultiStats> {
   return new Promise((resolve, reject) => {
     const compiler = rspack(chosen)
@@ -82,8 +82,8 @@ function run(chosen: Configuration[], onCompiled: (name: string) => void = () =>
 }
 
 function listFiles(stats: MultiStats, name: string): string[] {
-  const bundle = stats.stats.find((one) => one.compilation.name === name)
-  return Object.keys(bundle?.compilation.assets ?? {})
+  const statsOfBundle = stats.stats.find(({ compilation }) => compilation.name === name)
+  return Object.keys(statsOfBundle?.compilation.assets ?? {})
 }
 
 interface Prerender {
@@ -97,10 +97,10 @@ async function writeFirstAnswers(out: string, stats: MultiStats): Promise<void> 
   const { templates, gateAnswer } = (await import(`${module.href}?${Date.now()}`)) as Prerender
   const content = {
     ...templates(),
-    gate: { ...gateAnswer(), files: filesOfShell(stats, isOf(/\/gate-page\.tsx$/)) },
+    gate: { ...gateAnswer(), files: filesOfShell(stats, isLoadedFor(/\/gate-page\.tsx$/)) },
     later: filesOfShell(stats, ({ initial, names }) => !initial && !names?.includes(toolsChunk)),
-    withParts: filesOfShell(stats, isOf(partsFiles)),
-    lends: lentLater(stats),
+    withParts: filesOfShell(stats, isLoadedFor(partsFiles)),
+    lends: listLentFiles(stats),
     shares: sharedVersions(),
   }
   writeFileSync(join(out, 'shell/first-answers.json'), JSON.stringify(content))
@@ -119,13 +119,13 @@ const chunksOfShell = (stats: MultiStats): readonly Chunk[] => {
   return shell?.toJson({ all: false, chunks: true, chunkOrigins: true }).chunks ?? []
 }
 
-/** Chunks that come with such a file. */
-const isOf =
+/** Returns whether an `import()` of such a file loads the chunk. */
+const isLoadedFor =
   (file: RegExp) =>
   ({ origins }: Chunk): boolean =>
     origins?.some(({ request }) => file.test(request)) ?? false
 
-/** Addresses of the scripts and styles of these chunks. */
+/** Returns the addresses of the scripts and styles of these chunks. */
 function filesOfShell(stats: MultiStats, isWanted: (chunk: Chunk) => boolean): string[] {
   const files = chunksOfShell(stats)
     .filter(isWanted)
@@ -133,21 +133,21 @@ function filesOfShell(stats: MultiStats, isWanted: (chunk: Chunk) => boolean): s
   return files.filter((file) => /\.(js|css)$/.test(file)).map((file) => `/parts/shell/${file}`)
 }
 
-/** Returns by name the files of modules that the shell lends to parts, where these come once a part asks for them. */
-function lentLater(stats: MultiStats): Record<string, string[]> {
-  const lent = ({ origins = [] }: Chunk) =>
+/** Returns by name the files of those lent modules that the shell loads only when a part asks for them. */
+function listLentFiles(stats: MultiStats): Record<string, string[]> {
+  const lentModules = ({ origins = [] }: Chunk) =>
     origins.filter(({ moduleName }) => moduleName.endsWith('/remotes/shares.ts')).map(({ request }) => request)
-  const names = new Set(chunksOfShell(stats).flatMap(lent))
+  const names = new Set(chunksOfShell(stats).flatMap(lentModules))
   return Object.fromEntries(
-    [...names].map((name) => [name, filesOfShell(stats, (chunk) => lent(chunk).includes(name))]),
+    [...names].map((name) => [name, filesOfShell(stats, (chunk) => lentModules(chunk).includes(name))]),
   )
 }
 
 /** `--only tournament` (more than once for more) and `--out folder`; an unknown name is an error. */
-function fromCommandLine(): BuildOptions {
+function parseOptions(): BuildOptions {
   const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, out: { type: 'string' } } })
-  const strange = values.only?.filter((name) => !bundleNames.some((known) => known === name)) ?? []
-  if (strange.length > 0) throw new Error(`--only takes ${bundleNames.join(', ')}; not ${strange.join(', ')}.`)
+  const unknown = values.only?.filter((name) => !bundleNames.some((known) => known === name)) ?? []
+  if (unknown.length > 0) throw new Error(`--only takes ${bundleNames.join(', ')}; not ${unknown.join(', ')}.`)
   return {
     ...(values.only ? { only: values.only as BundleName[] } : {}),
     ...(values.out ? { out: resolve(values.out) } : {}),
@@ -155,13 +155,14 @@ function fromCommandLine(): BuildOptions {
 }
 
 if (import.meta.main) {
+  // `scripts/start.ts` runs this program with a channel, which closes when that process is killed.
   process.once('disconnect', () => process.exit(1))
   process.channel?.unref()
   try {
-    const built = await buildSite(fromCommandLine())
+    const built = await buildSite(parseOptions())
     console.log(built.length > 0 ? `Built ${built.join(', ')}.` : 'Everything is built already.')
   } catch (error) {
-    // Complaints of the bundler are no fault of this script, whose own stack explains nothing.
+    // The message is the bundler's. The stack of this script would explain nothing.
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type PartName, partNames } from '../events/src/platform/part.ts'
 
-/** The bundles, and whether each is up to date: apart from the build, because a server needs no bundler for this. */
+/** The bundles, and whether each is up to date. Apart from the build, so that a server starts without the bundler. */
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -14,7 +14,7 @@ export type BundleName = 'shell' | PartName
 export const bundleNames: readonly BundleName[] = ['shell', ...partNames]
 
 /** The sources that are in all bundles. */
-const common = [
+const commonInputs = [
   'events/src/language',
   'events/src/platform',
   'events/package.json',
@@ -34,10 +34,10 @@ const common = [
  */
 const listInputs = (name: BundleName) => [
   ...(name === 'shell' ? ['shell'] : [`mfe-${name}`, `events/src/${name}`]),
-  ...common,
+  ...commonInputs,
 ]
 
-/** Digests of what each bundle is made of, in a working copy of the repository. */
+/** Returns a digest of the sources of each bundle, in a working copy of the repository. */
 export async function fingerprintsIn(folder: string): Promise<Record<BundleName, string>> {
   const digests = bundleNames.map(async (name) => [name, await computeFingerprint(folder, listInputs(name))] as const)
   return Object.fromEntries(await Promise.all(digests)) as Record<BundleName, string>
@@ -47,14 +47,14 @@ interface Bundle {
   readonly name: BundleName
   readonly folder: string
   readonly fingerprint: string
-  /** It is there, and made of what the sources are now. */
+  /** True if the bundle is there, and built from the current sources. */
   readonly isCurrent: boolean
 }
 
 /** Returns the path of the stored digest of the sources of a bundle. */
 export const locateMark = (folder: string) => join(folder, '.fingerprint')
 
-/** The bundles in the folder `out`; `dist` by default. */
+/** Reads the state of the bundles in the folder `out`; `dist` by default. */
 export async function readBundles(
   names: readonly BundleName[] = bundleNames,
   out: string = join(root, 'dist'),
@@ -71,9 +71,9 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /** Smaller files gain nothing: they fit into one packet anyway. */
-const smallest = 1024
+const minBytes = 1024
 
-/** Lays a `.br` and a `.gz` beside every hashed script and style sheet of this folder that has none yet. */
+/** Writes a `.br` and a `.gz` beside every hashed script, style sheet and drawing of this folder that has none yet. */
 export async function precompress(folder: string): Promise<void> {
   const files = globSync(['js/*.js', 'css/*.css', 'assets/*.svg'], { cwd: folder }).map((file) => join(folder, file))
   await Promise.all(files.filter((file) => !existsSync(`${file}.br`)).map(compress))
@@ -81,17 +81,17 @@ export async function precompress(folder: string): Promise<void> {
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file)
-  if (content.length < smallest) return
+  if (content.length < minBytes) return
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   await writeFile(`${file}.gz`, await zip(content, { level: 9 }))
   await writeFile(`${file}.br`, await brotli(content, { params }))
 }
 
-/** Builds whose files stay: pages that were open before a deployment go on loading their own chunks. */
+/** The number of builds whose files stay, for pages that were open before a deployment and still load their chunks. */
 const buildsToKeep = 3
 
-/** Notes the files of the newest build of this folder and removes hashed files that only older builds used. */
-export function retire(folder: string, files: readonly string[]): void {
+/** Records the files of the newest build of this folder, and removes hashed files that only older builds used. */
+export function removeOldFiles(folder: string, files: readonly string[]): void {
   const record = join(folder, '.builds.json')
   const builds = [files, ...readRecord(record)].slice(0, buildsToKeep)
   writeFileSync(record, JSON.stringify(builds))
@@ -111,8 +111,8 @@ function readRecord(record: string): string[][] {
 
 const ignored = new Set(['node_modules', 'dist'])
 
-/** Whether a change of this file changes what is built. */
-const counts = (file: string) => !/\.(spec|fixture)\.tsx?$|tsbuildinfo$/.test(file)
+/** Returns whether a change of this file changes what is built. */
+const isInput = (file: string) => !/\.(spec|fixture)\.tsx?$|tsbuildinfo$/.test(file)
 
 function filesBelow(path: string): string[] {
   if (statSync(path).isFile()) return [path]
@@ -121,13 +121,13 @@ function filesBelow(path: string): string[] {
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)]))
 }
 
-/** A digest of the names and contents of all files below these paths, which are relative to `root`. */
-async function computeFingerprint(root: string, paths: readonly string[]): Promise<string> {
+/** Returns a digest of the names and contents of all files below these paths, which are relative to `folder`. */
+async function computeFingerprint(folder: string, paths: readonly string[]): Promise<string> {
   const digest = createHash('sha256')
-  const files = new Set(paths.flatMap((path) => filesBelow(join(root, path))).filter(counts))
+  const files = new Set(paths.flatMap((path) => filesBelow(join(folder, path))).filter(isInput))
   for (const file of [...files].toSorted()) {
     const content = readFileSync(file)
-    digest.update(`${relative(root, file)}\0${content.length}\0`).update(content)
+    digest.update(`${relative(folder, file)}\0${content.length}\0`).update(content)
   }
   return digest.digest('hex')
 }

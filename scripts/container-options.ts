@@ -1,7 +1,5 @@
 /**
- * Stands in for `updateOptions` of `@module-federation/webpack-bundler-runtime` in the entry of a part: that adds tables
- * which come after the start, and the bundler writes all of them into the entry.
+ * Replaces `updateOptions` of `@module-federation/webpack-bundler-runtime` in the entry of a part. The original reads
+ * tables that are added after the start. Here the bundler writes all tables into the entry, so there are none to add.
  */
-export function updateConsumeOptions(): void {
-  // The runtime has read them at the start.
-}
+export function updateConsumeOptions(): void {}

@@ -9,9 +9,9 @@ interface Required {
 }
 
 /**
- * The runtime in the entry of a part, in place of the whole of `@module-federation/webpack-bundler-runtime`: a part
- * exposes one module and takes what is shared. It loads no other parts, starts with nothing shared, and shakes no
- * shared packages.
+ * The runtime in the entry of a part. It replaces `@module-federation/webpack-bundler-runtime`. A part only exposes one
+ * module and takes what is shared: it loads no other parts, shares nothing at its start, and tree-shakes no shared
+ * packages.
  */
 const federation = {
   runtime: { init },
@@ -36,7 +36,7 @@ function start({ webpackRequire }: { readonly webpackRequire: Required }) {
   return init(initOptions)
 }
 
-/** The bundler calls this with an empty list: everything of a part is behind the module that it exposes, which is loaded late. */
+/** The bundler calls this with an empty list, because the one module that a part exposes is loaded late. */
 function refuseInitialConsumes({ initialConsumes }: { readonly initialConsumes: readonly unknown[] }): void {
   if (initialConsumes.length > 0) throw new Error('The entry of a part must not use what is shared.')
 }

@@ -12,19 +12,21 @@ const port = Number(process.env.PORT ?? 3000)
 const host = process.env.HOST ?? '127.0.0.1'
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 
-const watching: (() => void)[] = []
-const shown = Promise.withResolvers<void>()
+const stopWatching: (() => void)[] = []
+const addressShown = Promise.withResolvers<void>()
 
 async function start(): Promise<Developed> {
   if (only === undefined) {
-    watching.push(...['tsconfig.browser.json', 'backend'].map((project) => watchTypes(project, shown.promise)))
+    stopWatching.push(
+      ...['tsconfig.browser.json', 'backend'].map((project) => watchTypes(project, addressShown.promise)),
+    )
     return (await import('./dev/whole-site.ts')).developSite(port, host)
   }
   const { name } = columnNamed(only)
   const site = process.env.SITE_URL
   if (!site) throw new Error(`SITE_URL is not set: it names the running site that the ${name} part is developed in.`)
   const { developPart } = await import('./dev/one-part.ts')
-  watching.push(watchTypes(`mfe-${name}`, shown.promise))
+  stopWatching.push(watchTypes(`mfe-${name}`, addressShown.promise))
   return developPart({ name, folder: `mfe-${name}`, site, port, host })
 }
 
@@ -32,11 +34,11 @@ const starting = start()
 stopWithParent()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
-    for (const stop of watching) stop()
+    for (const stop of stopWatching) stop()
     await (await starting).stop()
     process.exit(0)
   })
 }
 
 console.log(`Developing on ${(await starting).url}`)
-shown.resolve()
+addressShown.resolve()

@@ -8,9 +8,9 @@ import sharp from 'sharp'
 import { findBrowser } from './test/browser.ts'
 
 /**
- * `npm run install-pictures`: takes the pictures that browsers show to a visitor who is about to install the site, from the
- * built site with the data of the demonstration. They are stored with the code, so that a build needs no browser; run it
- * again when home looks different. Their sizes are those that the manifest states.
+ * `npm run install-pictures`: takes pictures of the built site with the data of the demonstration. Browsers show them
+ * to a visitor who is about to install the site. They are stored with the code, so that a build needs no browser; run
+ * it again when home looks different. Their sizes are those that the manifest states.
  */
 const root = resolve(import.meta.dirname, '..')
 const folder = resolve(root, 'shell/kit/art/static')

@@ -6,7 +6,7 @@ import { type PartDescription, type PartSource, partDescription, partNames } fro
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Reads what the part in this folder declares, as a process first reads it; throws where that breaks the rules. */
+/** Reads what the part in this folder declares, once per process. Throws where the declaration is not valid. */
 export async function describePart(folder: string): Promise<PartDescription> {
   const file = pathToFileURL(resolve(root, folder, 'src/part.ts'))
   const { part } = (await import(file.href)) as { part: PartSource }
@@ -15,7 +15,10 @@ export async function describePart(folder: string): Promise<PartDescription> {
 
 const firstWords = writeFacts(2025, factsOf2025)
 
-/** The description as manifests hold it: a server of an earlier release fills in nothing, and shows the facts of the first edition. */
+/**
+ * Returns the description as manifests hold it. Servers fill the facts of their edition into the texts of `slots`.
+ * Servers of an earlier release know no `slots`, so the other texts have the facts of the first edition.
+ */
 export function withFirstFacts({ pages, ...description }: PartDescription): PartSource {
   const filled = pages.map((page) => {
     const texts = { lead: page.head.lead, description: page.description }
@@ -38,7 +41,7 @@ interface DescribedPart {
   readonly description: PartDescription
 }
 
-/** All parts that come with the site. */
+/** Describes all parts that come with the site. */
 export function describeParts(): Promise<DescribedPart[]> {
   return Promise.all(
     partNames.map(async (name) => {

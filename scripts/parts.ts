@@ -24,11 +24,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 export async function runParts(words: readonly string[], env: Environment): Promise<string> {
   const [command, subject = '', last] = words
   const { SITE_URL: url = 'http://localhost:3000', GATE_PASSWORD: gatePassword } = env
-  const count = { list: 1, add: 2, release: 3, activate: 2, canary: 3, rollback: 2, errors: 2, token: 2 }[command ?? '']
-  if (count !== words.length) throw new UsageError(help)
+  const wordCounts = { list: 1, add: 2, release: 3, activate: 2, canary: 3, rollback: 2, errors: 2, token: 2 }
+  if (wordCounts[command as keyof typeof wordCounts] !== words.length) throw new UsageError(help)
   if (!URL.canParse(url))
     throw new UsageError(`SITE_URL is ${url}, which is no address such as https://turkey.example.org.`)
-  const site = siteAt({ url, token: await tokenIn(env, { url, gatePassword }), gatePassword })
+  const site = siteAt({ url, token: await obtainToken(env, { url, gatePassword }), gatePassword })
   switch (command) {
     case 'list':
       return (await site.list()).parts.map(describePart).join('\n\n')
@@ -43,15 +43,17 @@ export async function runParts(words: readonly string[], env: Environment): Prom
     case 'rollback':
       return describeState((await site.rollBack(subject)).part)
     default: {
-      const [name, version] = releaseIn(subject)
-      return describeState(
-        (await site.activate(name, version, command === 'canary' ? percentIn(last) : undefined)).part,
-      )
+      const [name, version] = parseRelease(subject)
+      const percent = command === 'canary' ? parsePercent(last) : undefined
+      return describeState((await site.activate(name, version, percent)).part)
     }
   }
 }
 
-function tokenIn(env: Environment, at: { url: string; gatePassword: string | undefined }): string | Promise<string> {
+function obtainToken(
+  env: Environment,
+  at: { url: string; gatePassword: string | undefined },
+): string | Promise<string> {
   const { RELEASE_TOKEN: token, TD_USERNAME: username, TD_PASSWORD: password, TD_CODE: code } = env
   if (username && password) return signIn(at, { username, password, ...(code && { code }) })
   if (token) return token
@@ -60,33 +62,33 @@ function tokenIn(env: Environment, at: { url: string; gatePassword: string | und
 
 async function release(site: ReturnType<typeof siteAt>, name: string, from: string): Promise<string> {
   const isAddress = /^https?:\/\//.test(from)
-  const version = isAddress ? parseVersion(await textAt(from), from) : versionIn(from)
-  const { release } = isAddress
+  const version = isAddress ? parseVersion(await fetchText(from), from) : versionIn(from)
+  const { release: released } = isAddress
     ? await site.releaseElsewhere(name, version, from)
     : await site.release(name, version, await archived(from, filesOfBuild(from)))
-  return `Released ${name}@${release.version} (${formatSize(release.size)}). No one gets it yet: npm run parts -- activate ${name}@${release.version}`
+  return `Released ${name}@${released.version} (${formatSize(released.size)}). No one gets it yet: npm run parts -- activate ${name}@${released.version}`
 }
 
-async function textAt(address: string): Promise<string> {
+async function fetchText(address: string): Promise<string> {
   const answer = await fetch(address).catch(() => null)
   if (!answer?.ok) throw new UsageError(`There is no manifest at ${address}: ${answer?.status ?? 'no answer'}.`)
   return answer.text()
 }
 
-function releaseIn(text: string): [name: string, version: string] {
+function parseRelease(text: string): [name: string, version: string] {
   const [name, version, ...more] = text.split('@')
   if (!name || !version || more.length > 0) throw new UsageError(`${text} should look like dinner@1.4.0.`)
   return [name, version]
 }
 
-function percentIn(text = ''): number {
+function parsePercent(text = ''): number {
   if (!/^[1-9]\d?$/.test(text)) throw new UsageError('A canary has from 1 to 99 percent of the visitors.')
   return Number(text)
 }
 
-/** One line: what visitors get. */
+/** Describes in a line what visitors get. */
 export function describeState({ name, live, since, by, canary, previous }: ListedPart): string {
-  const changed = since === null ? '' : `since ${moment(since)}${by === null ? '' : ` by ${by}`}`
+  const changed = since === null ? '' : `since ${formatMoment(since)}${by === null ? '' : ` by ${by}`}`
   const facts = [
     live === null ? 'nothing live yet' : [live, 'live', changed].filter(Boolean).join(' '),
     ...(canary ? [`canary ${canary.version} for ${canary.percent} % of the visitors`] : []),
@@ -97,9 +99,9 @@ export function describeState({ name, live, since, by, canary, previous }: Liste
 
 export function describePart(part: ListedPart): string {
   const failed = new Map(part.errors.map(({ version, count }) => [version, count]))
-  const lines = part.releases.map((one) => {
-    const note = one.isHeldBack ? `  not live: ${part.live} stays live until you activate this one` : ''
-    return `  ${describeRelease(one, failed.get(one.version) ?? 0)}${note}`
+  const lines = part.releases.map((release) => {
+    const note = release.isHeldBack ? `  not live: ${part.live} stays live until you activate this one` : ''
+    return `  ${describeRelease(release, failed.get(release.version) ?? 0)}${note}`
   })
   return [describeState(part), ...lines].join('\n')
 }
@@ -108,7 +110,7 @@ function describeRelease({ version, at, by, contract, needs, size }: Release, fa
   const needed = Object.entries(needs).map(([module, range]) => `${module} ${range}`)
   return [
     version.padEnd(12),
-    moment(at),
+    formatMoment(at),
     by ?? 'came with the site',
     formatSize(size),
     `contract ${contract}`,
@@ -119,18 +121,18 @@ function describeRelease({ version, at, by, contract, needs, size }: Release, fa
 
 export function describeErrors(name: string, errors: readonly PartError[]): string {
   if (errors.length === 0) return `No page has reported an error of ${name}.`
-  const lines = errors.map(({ version, message, stack, count, previews, lastAt }) => {
+  const entries = errors.map(({ version, message, stack, count, previews, lastAt }) => {
     const times = [count > 0 && `${count} by visitors`, previews > 0 && `${previews} in previews`].filter(Boolean)
     return [
-      `${name}@${version}  ${moment(lastAt)}  ${times.join(', ')}`,
+      `${name}@${version}  ${formatMoment(lastAt)}  ${times.join(', ')}`,
       `  ${message}`,
       ...stack.map((at) => `    at ${at}`),
     ]
   })
-  return lines.map((one) => one.join('\n')).join('\n\n')
+  return entries.map((lines) => lines.join('\n')).join('\n\n')
 }
 
-const moment = (at: string): string => at.slice(0, 16).replace('T', ' ')
+const formatMoment = (at: string): string => at.slice(0, 16).replace('T', ' ')
 const formatSize = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`
 
 interface SiteAccess {
@@ -146,7 +148,7 @@ class RequestFailed extends Error {
   override readonly name = 'RequestFailed'
 }
 
-/** The token of the user, who signs in for this one command. */
+/** Signs the user in for this one command, and returns their token. */
 async function signIn({ url, gatePassword }: Omit<SiteAccess, 'token'>, user: object): Promise<string> {
   return (await siteAt({ url, gatePassword, token: null }).signIn(user)).token
 }
@@ -156,14 +158,14 @@ function siteAt({ url, token, gatePassword }: SiteAccess) {
   let pass: Promise<string> | undefined
   const openGate = async (): Promise<string> => {
     if (gatePassword === undefined) return ''
-    const answer = await sent('POST', '/api/gate', {
+    const answer = await send('POST', '/api/gate', {
       headers: jsonType,
       body: JSON.stringify({ password: gatePassword }),
     })
     return answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
   }
 
-  async function sent(method: string, path: string, request: RequestInit): Promise<Response> {
+  async function send(method: string, path: string, request: RequestInit): Promise<Response> {
     const address = new URL(path, url).href
     const answer = await fetch(address, { method, ...request }).catch((cause: unknown) => {
       throw new RequestFailed(`There is no answer from ${url}. SITE_URL says where the site is.`, { cause })
@@ -171,7 +173,7 @@ function siteAt({ url, token, gatePassword }: SiteAccess) {
     if (answer.ok) return answer
     const { code, message, fields = {} } = await readError(answer)
     if (sessionCodes.has(code)) throw new RequestFailed(invalidToken)
-    const more = Object.values(fields).filter((one) => one !== message)
+    const more = Object.values(fields).filter((text) => text !== message)
     const hint = code === 'GATE_CLOSED' ? ['GATE_PASSWORD passes the gate.'] : []
     throw new RequestFailed([message, ...more, ...hint].join(' '))
   }
@@ -180,12 +182,12 @@ function siteAt({ url, token, gatePassword }: SiteAccess) {
     pass ??= openGate()
     const cookie = await pass
     const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...(cookie && { cookie }) }
-    if (body === undefined) return (await sent(method, path, { headers })).json() as Promise<Answer>
+    if (body === undefined) return (await send(method, path, { headers })).json() as Promise<Answer>
     const request =
       body instanceof FormData
         ? { headers, body }
         : { headers: { ...headers, ...jsonType }, body: JSON.stringify(body) }
-    return (await sent(method, path, request)).json() as Promise<Answer>
+    return (await send(method, path, request)).json() as Promise<Answer>
   }
 
   const post = <Answer>(name: string, action: string, body?: FormData | object) =>
@@ -210,7 +212,7 @@ function siteAt({ url, token, gatePassword }: SiteAccess) {
   }
 }
 
-/** Codes of the answers to people whose session is over, which mean nothing to a team with a token. */
+/** Codes of answers whose messages are about sessions of people. They would not help a team with a token. */
 const sessionCodes = new Set<string | undefined>([
   'NO_TOKEN',
   'INVALID_SIGNATURE',

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Import } from './test/importers.ts'
 
 /**
- * `npm run size`: lines and files of production code by area, as tracked by git, and the files that a reader opens to
+ * `npm run size`: prints the lines and files of production code by area. Prints also the files that a reader opens to
  * follow one action, as `docs/architecture.md` lists them.
  */
 
 const root = join(import.meta.dirname, '..')
 
 /** Files that only tests and benches run. */
-const idle =
+const notProduction =
   /\.spec\.|\.fixture\.|\/fixtures?\/|\/test\/|\/test-[^/]+$|^(e2e|bench)\/|(^|\/)vitest\.|playwright\.config|stryker/
 const code = /\.(ts|tsx|css|js|mjs)$/
 
@@ -29,7 +29,7 @@ export interface Size {
 /** Returns the sizes by area, the largest first. `read` returns the text of a file. */
 export function measureSizes(files: readonly string[], read: (file: string) => string): [area: string, size: Size][] {
   const sizes = new Map<string, Size>()
-  for (const file of files.filter((one) => code.test(one) && !idle.test(one))) {
+  for (const file of files.filter((path) => code.test(path) && !notProduction.test(path))) {
     const area = findArea(file)
     const { files: before, lines } = sizes.get(area) ?? { files: 0, lines: 0 }
     sizes.set(area, { files: before + 1, lines: lines + read(file).split('\n').length - 1 })
@@ -37,7 +37,7 @@ export function measureSizes(files: readonly string[], read: (file: string) => s
   return [...sizes].toSorted(([, one], [, other]) => other.lines - one.lines)
 }
 
-/** One line for each list, and one for each of its files. */
+/** Returns a line for each list, and a line for each of its files. */
 export const hopLines = (page: string): string[] =>
   hopLists(page).flatMap(({ action, counts, files }) => [
     '',
@@ -69,10 +69,10 @@ export function hopLists(page: string): HopList[] {
   )
 }
 
-/** No import leads to where a request arrives, nor to the command handler, which routes get with the platform. */
+/** No import leads to these: screens call an endpoint by its path, and routes get the command handler as an argument. */
 const isGiven = (file: string) => /(-api|\/platform\/http\/app|\/append\/command-handler)\.ts$/.test(file)
 
-/** Files of a list that neither import an earlier one nor are imported by one: on the way to each, a file is missing. */
+/** Finds files of a list that no import links to an earlier file. Before each of them, the list lacks a file. */
 export function findGaps(files: readonly string[], imports: readonly Import[]): string[] {
   const linked = new Set(imports.flatMap(({ from, to, isTypeOnly }) => (isTypeOnly ? [] : [`${from} ${to}`])))
   return files.filter((file, index) => {

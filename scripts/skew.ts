@@ -8,13 +8,13 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 
 /**
- * `npm run skew:keep`: stores the site of this commit for the tests of releases that meet others, and drops the oldest
+ * `npm run skew:keep`: stores the site of this commit for the tests of one release against another. Drops the oldest
  * stored one. Run it when the site is released; `--from folder` takes another working copy, which is built already.
  */
 const root = resolve(import.meta.dirname, '..')
 /** Releases of the whole site as they were, each in one file, whose names sort by age. */
 const releasesFolder = join(root, 'e2e/skew/releases')
-/** The number of stored releases: a page may have been open since the one before the last. */
+/** The number of stored releases. A page may have been open since the release before the last one. */
 export const releasesToKeep = 2
 
 /** Files of the stored releases, oldest first. */
@@ -27,14 +27,14 @@ export const storedReleases = (): string[] =>
 /** Files that run: the built shell and parts, and the sources of backend and language, which run as they are. */
 const running = ['dist/{shell,tournament,dinner,staff}/**/*', '{backend,backend/!(src),events}/{package.json,src/**/*}']
 /** Files that no test of an old release looks at. */
-const idle = /\.(map|br|gz|png)$|\.(int\.|dom\.)?spec\.tsx?$|mf-stats\.json$/
+const unused = /\.(map|br|gz|png)$|\.(int\.|dom\.)?spec\.tsx?$|mf-stats\.json$/
 
-/** The site in this working copy, built, as one archive: the same bytes for the same files. */
+/** Returns the built site of this working copy as one archive: the same bytes for the same files. */
 async function archiveSite(folder: string): Promise<Buffer> {
   const tar = pack()
   const bytes = buffer(tar)
   const files = globSync(running, { cwd: folder, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !idle.test(entry.name))
+    .filter((entry) => entry.isFile() && !unused.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.includes(`${sep}node_modules${sep}`))
   for (const file of files.toSorted())
@@ -56,11 +56,11 @@ export async function unpackRelease(file: string, folder: string): Promise<void>
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, await buffer(entry))
   }
-  lendPackages(folder)
+  linkPackages(folder)
 }
 
-/** Our own packages are those of the folder; all others are found where they are installed. */
-function lendPackages(folder: string): void {
+/** Links our own packages to those of the folder, and all others to where they are installed. */
+function linkPackages(folder: string): void {
   const packages = join(folder, 'node_modules')
   mkdirSync(join(packages, '@ultimate'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))

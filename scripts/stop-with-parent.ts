@@ -6,19 +6,19 @@ import { processIdentity } from '@ultimate/embedded-postgres/data-dir-lock.ts'
 const lookEveryMs = process.platform === 'linux' ? 250 : 1_000
 
 /**
- * Sends this process a SIGTERM once npm, or the shell that npm runs scripts in, is gone. npm passes a SIGTERM on to that
- * shell, which ends without passing it on; when npm is killed, the shell runs on, and no other process notices it.
- * Ctrl-C reaches this process directly. Does nothing outside npm.
+ * Sends this process a SIGTERM once npm, or the shell that npm runs scripts in, is gone. npm passes a SIGTERM on to
+ * that shell, which ends without passing it on. When npm is killed, the shell runs on unnoticed. Ctrl-C reaches this
+ * process directly. Does nothing outside npm.
  */
 export function stopWithParent(): void {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
   const parent = process.ppid
-  const npm = npmAbove(parent)
-  let known: string | null = null
+  const npm = findNpm(parent)
+  let knownIdentity: string | null = null
   const look = async () => {
     const identity = await processIdentity(npm)
-    known ??= identity
-    if (process.ppid === parent && identity !== null && identity === known) return
+    knownIdentity ??= identity
+    if (process.ppid === parent && identity !== null && identity === knownIdentity) return
     clearInterval(watch)
     process.kill(process.pid, 'SIGTERM')
   }
@@ -26,8 +26,8 @@ export function stopWithParent(): void {
   watch.unref()
 }
 
-/** npm, where `parent` is the shell that it runs the script in; else `parent`, which then is npm. */
-function npmAbove(parent: number): number {
+/** Returns the process of npm: the parent of `parent` if that is the shell that npm runs the script in, else `parent`. */
+function findNpm(parent: number): number {
   const { command, ppid } = describe(parent)
   const script = process.env.npm_lifecycle_script
   return script && ppid > 1 && command.includes(script) ? ppid : parent

@@ -54,7 +54,7 @@ function createPhone(name: string, connection: UnreliableConnection, token: stri
       const subject = `signup-${id}`
       const request = { operation: 'PUT', params: { id }, body: { checkedIn }, answers: 'signup', subject, label: id }
       const made = { key: crypto.randomUUID(), owner: { id: name, username: name } }
-      await queue.keep(createCommand(request, { ...made, queuedAt: now + wrongBy, offsetMs: -wrongBy }))
+      await queue.add(createCommand(request, { ...made, queuedAt: now + wrongBy, offsetMs: -wrongBy }))
       if (++count % 3 === 0) await queue.run()
       return { id, key: made.key, at: new Date(now).toISOString() }
     },

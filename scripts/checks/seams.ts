@@ -5,7 +5,7 @@ import { partNames } from '../../events/src/platform/part.ts'
 
 /**
  * The boundaries of the app. Paths are relative to the root. `scripts/checks/seams.spec.ts` plants one violation of every
- * rule and expects it to be found, so a rule that cannot fail fails there (docs/decisions/0001).
+ * rule and fails for a rule that does not find it (docs/decisions/0001).
  */
 function rule(
   name: string,
@@ -16,7 +16,7 @@ function rule(
   return { name, comment, severity: 'error', from, to }
 }
 
-/** Rules, and state that they read: what servers and browsers run alike. */
+/** Rules of the domain, and the state that they read: servers and browsers run them alike. */
 const core = [
   '^events/src/dinner/(?!(?:api|events|published|audit-words)\\.ts$)[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
   '^events/src/tournament/(?!(?:api|events|published|registration|audit-words|.*sentences|.*-api)\\.ts$)(pools/)?[^/]+(?<!\\.(?:spec|fixture))\\.ts$',
@@ -27,7 +27,7 @@ const core = [
 ]
 
 /** The files of modules that may not know SQL, neither by an import nor by the connection that the platform passes on. */
-const knowsNoSql = {
+const filesWithoutSql = {
   path: '^backend/src/(tournament|dinner|staff|releases)/',
   pathNot: ['\\.(view|query)\\.ts$', '/module\\.ts$', '/secrets/', '\\.spec\\.ts$'],
 }
@@ -167,7 +167,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   ),
   rule(
     'the-platform-knows-no-module-by-name',
-    'Roles, modules and parts are told to the platform; it speaks of permissions, principals and names.',
+    'The platform gets roles, modules and parts as arguments; it speaks of permissions, principals and names.',
     { path: '^backend/src/platform/', pathNot: ['\\.spec\\.ts$', '\\.fixture\\.ts$', '/test-[^/]+\\.ts$'] },
     {
       path: [
@@ -186,7 +186,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
   rule(
     'only-queries-know-sql',
     'SQL lives in the platform, in views and queries, and where a module keeps its secrets.',
-    knowsNoSql,
+    filesWithoutSql,
     { path: 'node_modules/postgres/' },
   ),
   rule(
@@ -269,18 +269,18 @@ interface Violation {
 
 const packages = ['events', 'backend', 'shell', ...partNames.map((name) => `mfe-${name}`)]
 
-/** A statement, such as `sql<Row[]>` with its text. Fixtures and folders of tests may write tables. */
-const statement = /\bsql(?:<[^`]*>)?`/
+/** The beginning of a statement, such as "sql<Row[]>`". Fixtures and folders of tests may write tables. */
+const sqlStatement = /\bsql(?:<[^`]*>)?`/
 
 function findStatements(root: string): Violation[] {
-  const allowed = new RegExp([...knowsNoSql.pathNot, '\\.fixture\\.ts$', '/test/'].join('|'))
+  const allowed = new RegExp([...filesWithoutSql.pathNot, '\\.fixture\\.ts$', '/test/'].join('|'))
   return globSync('backend/src/**/*.ts', { cwd: root })
-    .filter((file) => new RegExp(knowsNoSql.path).test(file) && !allowed.test(file))
-    .filter((file) => statement.test(readFileSync(join(root, file), 'utf8')))
+    .filter((file) => new RegExp(filesWithoutSql.path).test(file) && !allowed.test(file))
+    .filter((file) => sqlStatement.test(readFileSync(join(root, file), 'utf8')))
     .map((from) => ({ rule: 'only-queries-know-sql', from, to: 'a statement' }))
 }
 
-/** Every import below `root` that crosses a boundary, see {@link boundaries}, and SQL outside of views and queries. */
+/** Finds imports below `root` that cross a boundary, see {@link boundaries}, and SQL outside of views and queries. */
 export async function findViolations(root: string, folders: readonly string[] = packages): Promise<Violation[]> {
   const { output } = await cruise([...folders], {
     ...options,

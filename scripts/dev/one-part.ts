@@ -29,8 +29,9 @@ export interface Developed {
 }
 
 /**
- * Serves a running site with one part taken from this working copy: only that part is built, again with every change,
- * after which open pages reload. It is built as for a release, because it has to run with the React of that site's shell.
+ * Serves a running site with one part taken from this working copy. Only that part is built, again with every change,
+ * after which open pages reload. It is built as for a release, because it has to run with the React of that site's
+ * shell.
  */
 export async function developPart(part: OnePart): Promise<Developed> {
   const out = mkdtempSync(join(tmpdir(), `dev-${part.name}-`))
@@ -38,25 +39,25 @@ export async function developPart(part: OnePart): Promise<Developed> {
   const offer = await readOffer(part.site)
   const misfit = await describeMisfit(part.folder, offer)
   if (misfit !== null) console.error(misfit)
-  const locate = sourceMapsIn(out)
-  const stopBuilding = await keepBuilt(part, out, () => {
+  const locateInSource = sourceMapsIn(out)
+  const stopBuilding = await buildWithChanges(part, out, () => {
     for (const page of pages) page.write('data: changed\n\n')
   })
-  const own = `/parts/${part.name}/`
+  const ownPath = `/parts/${part.name}/`
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://dev').pathname
-    const file = path.startsWith(own) ? join(out, path.slice(own.length)) : null
-    if (path === `${own}changes`) return listen(response, pages)
-    if (file && existsSync(file) && extname(file)) return send(response, file, own)
+    const file = path.startsWith(ownPath) ? join(out, path.slice(ownPath.length)) : null
+    if (path === `${ownPath}changes`) return streamChanges(response, pages)
+    if (file && existsSync(file) && extname(file)) return sendFile(response, file, ownPath)
     const answer =
       path === '/api/part-errors'
         ? reportThrown(request, response, async (message, frames) => {
-            const calls = await Promise.all(frames.map(locate))
+            const calls = await Promise.all(frames.map(locateInSource))
             const thrown = [message, ...calls.map((call) => `    at ${describeFrame(call)}`)].join('\n')
             console.error(`The ${part.name} part threw: ${thrown}`)
             for (const page of pages) page.write(`event: thrown\ndata: ${JSON.stringify(thrown)}\n\n`)
           })
-        : passOn(part, offer, request, response)
+        : forward(part, offer, request, response)
     answer.catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' })
       response.end(`${part.site} does not answer: ${error instanceof Error ? error.message : error}\n`)
@@ -75,9 +76,13 @@ export async function developPart(part: OnePart): Promise<Developed> {
   }
 }
 
-/** Resolves once it is built, and calls `onChange` whenever it is built anew. Errors in the code are printed. */
-async function keepBuilt({ name, folder }: OnePart, out: string, onChange: () => void): Promise<() => Promise<void>> {
-  // Read by the configuration when it is loaded.
+/** Builds the part now, and again with every change, after which it calls `onChange`. Prints errors in the code. */
+async function buildWithChanges(
+  { name, folder }: OnePart,
+  out: string,
+  onChange: () => void,
+): Promise<() => Promise<void>> {
+  // The configuration reads this when it is loaded.
   process.env.NODE_ENV ??= 'production'
   const { partBundle } = await import('../../rspack.config.ts')
   const bundle: Configuration = partBundle(name, folder)
@@ -102,14 +107,14 @@ async function keepBuilt({ name, folder }: OnePart, out: string, onChange: () =>
   return () => new Promise((stopped) => watching?.close(() => compiler.close(() => stopped())))
 }
 
-function listen(response: ServerResponse, pages: Set<ServerResponse>): void {
+function streamChanges(response: ServerResponse, pages: Set<ServerResponse>): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   response.write(': waiting for a change\n\n')
   pages.add(response)
   response.on('close', () => pages.delete(response))
 }
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
@@ -130,20 +135,20 @@ const listenForChanges = `(address) => {
   })
 }`
 
-/** A script of the part itself asks for changes, because the policy of the site's pages allows no script in them. */
-function send(response: ServerResponse, file: string, own: string): void {
+/** Adds the script that listens for changes to the part's entry, because the site's policy allows no script in pages. */
+function sendFile(response: ServerResponse, file: string, ownPath: string): void {
   const content = readFileSync(file)
   response.writeHead(200, {
-    'content-type': types[extname(file)] ?? 'application/octet-stream',
+    'content-type': contentTypes[extname(file)] ?? 'application/octet-stream',
     'cache-control': 'no-store',
   })
   response.write(content)
-  if (/remoteEntry[^/]*\.js$/.test(file)) response.write(`\n;(${listenForChanges})('${own}changes')`)
+  if (/remoteEntry[^/]*\.js$/.test(file)) response.write(`\n;(${listenForChanges})('${ownPath}changes')`)
   response.end()
 }
 
-/** Headers of one connection, and those that would be wrong for what is passed on: it is not compressed any more. */
-const notPassedOn = new Set([
+/** Headers of one connection, and those that would be wrong for a forwarded answer, which is not compressed any more. */
+const notForwarded = new Set([
   ...['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'host', 'content-length', 'accept-encoding'],
   ...['content-encoding', 'set-cookie', 'strict-transport-security', 'etag', 'if-none-match'],
 ])
@@ -151,13 +156,13 @@ const notPassedOn = new Set([
 function buildHeaders(request: IncomingMessage, site: string): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
-    if (!notPassedOn.has(name) && value !== undefined) headers.set(name, String(value))
-  // Writes are taken from the site's own pages only.
+    if (!notForwarded.has(name) && value !== undefined) headers.set(name, String(value))
+  // The site takes writes only from its own pages.
   if (headers.has('origin')) headers.set('origin', new URL(site).origin)
   return headers
 }
 
-/** Errors that pages report concern the developer here, and are no errors of the running site. */
+/** Shows the developer an error that a page reports. It is not forwarded, because it is no error of the running site. */
 async function reportThrown(
   request: IncomingMessage,
   response: ServerResponse,
@@ -168,7 +173,7 @@ async function reportThrown(
   response.writeHead(204).end()
 }
 
-/** Reads what the running site offers to its parts, as far as it shows it. */
+/** Reads what the running site offers to its parts. What the site does not show is left out. */
 export async function readOffer(site: string): Promise<Partial<Offer>> {
   const read = async <Answer>(path: string): Promise<Partial<Answer>> => {
     const answer = await fetch(new URL(path, site)).catch(() => null)
@@ -185,7 +190,7 @@ export async function readOffer(site: string): Promise<Partial<Offer>> {
   }
 }
 
-/** Why the part of this working copy does not fit the running site, in a sentence; null where it does. */
+/** Returns a sentence on why the part of this working copy does not fit the running site; null where it does. */
 export async function describeMisfit(folder: string, offer: Partial<Offer>): Promise<string | null> {
   const { contracts = [0], shares = {}, interfaces = {} } = offer
   const { area, contract, needs } = await describePart(folder)
@@ -205,7 +210,7 @@ interface Manifest {
 const packageIn = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../..', folder, 'package.json'), 'utf8'))
 
-async function passOn(
+async function forward(
   part: OnePart,
   offer: Partial<Offer>,
   request: IncomingMessage,
@@ -221,13 +226,13 @@ async function passOn(
     signal: gone.signal,
     ...(hasBody && { body: Readable.toWeb(request) as BodyInit, duplex: 'half' }),
   })
-  const passed: Record<string, string | string[]> = {}
-  for (const [name, value] of answer.headers) if (!notPassedOn.has(name)) passed[name] = value
+  const forwarded: Record<string, string | string[]> = {}
+  for (const [name, value] of answer.headers) if (!notForwarded.has(name)) forwarded[name] = value
   // The cookies have to work at this address, which is not encrypted.
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replaceAll(/;\s*(secure|domain=[^;]*)/gi, ''))
-  response.writeHead(answer.status, { ...passed, ...(cookies.length > 0 && { 'set-cookie': cookies }) })
+  response.writeHead(answer.status, { ...forwarded, ...(cookies.length > 0 && { 'set-cookie': cookies }) })
   if (answer.headers.get('content-type')?.startsWith('text/html'))
-    response.end(await ownPage(part, await describeMisfit(part.folder, offer), await answer.text()))
+    response.end(await withOwnPart(part, await describeMisfit(part.folder, offer), await answer.text()))
   else if (answer.body)
     Readable.fromWeb(answer.body as ReadableStream)
       .on('error', () => response.end())
@@ -235,10 +240,10 @@ async function passOn(
   else response.end()
 }
 
-const settings = /(<script type="application\/json" id="page-settings">)(.*?)(<\/script>)/s
+const settingsScript = /(<script type="application\/json" id="page-settings">)(.*?)(<\/script>)/s
 
 /** Returns the site's page with the part of this working copy: its description and its files. */
-async function ownPage({ name, folder }: OnePart, misfit: string | null, page: string): Promise<string> {
+async function withOwnPart({ name, folder }: OnePart, misfit: string | null, page: string): Promise<string> {
   const description = await describePart(folder)
   const { version } = packageIn(folder)
   const own: AnnouncedPart = {
@@ -250,7 +255,7 @@ async function ownPage({ name, folder }: OnePart, misfit: string | null, page: s
     integrity: null,
     misfit,
   }
-  return page.replace(settings, (_, start: string, text: string, end: string) => {
+  return page.replace(settingsScript, (_, start: string, text: string, end: string) => {
     const { remotes, ...others } = JSON.parse(text) as { remotes: AnnouncedPart[] }
     const elsewhere = remotes.filter((remote) => remote.name !== name)
     // The site announces its own releases, which are not those of this page.

@@ -44,13 +44,13 @@ export async function developSite(port: number, host: string): Promise<Developed
   }
 }
 
-/** The parts at fixed places; the backend writes where they are. */
+/** The parts, at fixed addresses. In production, the backend writes the addresses into the page. */
 const remotes = (await describeParts()).map(({ name, description }): AnnouncedPart => {
   const manifest = `/parts/${name}/mf-manifest.json`
   return { name, version: null, manifest, entry: null, integrity: null, misfit: null, ...description }
 })
 
-/** Reads the testing gate for these cookies. It counts as open while the backend starts, which refuses the data. */
+/** Reads the testing gate for these cookies. Without an answer, as while the backend starts, it counts as open. */
 async function readGate(backend: string, cookie = ''): Promise<'open' | 'closed'> {
   const answer = await fetch(`${backend}/api/gate`, { headers: { cookie } }).catch(() => null)
   const { open = true } = answer?.ok ? ((await answer.json()) as { open?: boolean }) : {}
@@ -86,7 +86,7 @@ const dependencies = /[\\/]node_modules[\\/]/
 
 /** The bundles that a browser loads, with changes of components drawn into the open page. */
 async function developmentBundles(): Promise<Configuration[]> {
-  // Read by the configuration and by React, when they are loaded.
+  // The configuration and React read this when they are loaded.
   process.env.NODE_ENV = 'development'
   const { default: configurations } = await import('../../rspack.config.ts')
   return configurations.filter(({ name }) => name !== 'prerender').map(withFastRefresh)
@@ -111,7 +111,7 @@ interface Backend {
   readonly address: string
   /** Resolves when it answers for the first time. */
   readonly ready: Promise<void>
-  /** Asks it to drain and waits until it has. */
+  /** Asks the backend to finish its requests and end, and waits for that. */
   stop(): Promise<void>
 }
 
@@ -131,7 +131,7 @@ async function startBackend(siteUrl: string): Promise<Backend> {
   const ready = Promise.withResolvers<void>()
   if (child.stdout)
     createInterface({ input: child.stdout }).on('line', (line) => {
-      // Names the port behind this address, where pages come without hot reload.
+      // This line is not printed: it names the backend's own port, where pages come without hot reload.
       if (/ is ready: http/.test(line)) ready.resolve()
       else console.log(line)
     })

@@ -21,7 +21,7 @@ export async function acceptGeneratedPages(): Promise<Accepted> {
   return { changes, problems: [] }
 }
 
-/** The lines that only one of two pages has, those that go first. */
+/** Returns the lines that only one of two pages has, the removed ones first. */
 export function changedLines(before: string, after: string): string[] {
   const [old, now] = [before.split('\n'), after.split('\n')]
   const lines = [
@@ -76,6 +76,6 @@ export async function menuTable(): Promise<string> {
   ].join('\n')
 }
 
-/** The page `docs/architecture.md` with this table of the menus in the place of its own. */
+/** Returns the page `docs/architecture.md` with this table of the menus in place of the old one. */
 export const withMenu = (page: string, table: string): string =>
   page.replace(/^\| menu \|.*\n(\|.*\n)*/m, () => `${table}\n`)

@@ -10,17 +10,17 @@ import type { Change, Guarded, Surface } from './surface.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The calls of each module, of which parts declare which version they need. */
+/** The calls of each module, with a version. Parts declare the version that they need. */
 export function interfaceSurfaces(): Guarded[] {
   return [
-    guarded('tournament', tournamentInterface, tournamentApi),
-    guarded('dinner', dinnerInterface, dinnerApi),
-    guarded('staff', staffInterface, staffApi),
-    guarded('releases', releasesInterface, releasesApi),
+    guardInterface('tournament', tournamentInterface, tournamentApi),
+    guardInterface('dinner', dinnerInterface, dinnerApi),
+    guardInterface('staff', staffInterface, staffApi),
+    guardInterface('releases', releasesInterface, releasesApi),
   ]
 }
 
-function guarded(name: string, version: string, api: Readonly<Record<string, Endpoint>>): Guarded {
+function guardInterface(name: string, version: string, api: Readonly<Record<string, Endpoint>>): Guarded {
   return {
     title: `The interface of ${name}`,
     name,
@@ -70,11 +70,11 @@ interface Schema extends Readonly<Record<string, unknown>> {
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', cycles: 'ref' }) as Schema
 
-/** A line for every field, at any depth: `required string {"maxLength":40}`. */
+/** Lists every field, at any depth: `['POST /api/shelves sends body.name', 'required string {"maxLength":40}']`. */
 function listFields(at: string, schema: Schema, isRequired = false): Piece[] {
   const { properties = {}, required = [], items, anyOf = [], $schema: _, additionalProperties: __, ...rest } = schema
   const { type, pattern, ...rules } = rest
-  // The pattern of a format is the library's.
+  // A format such as `uuid` comes with a pattern of zod's, which a new zod may change.
   const constraints = pattern !== undefined && rules['format'] === undefined ? { ...rules, pattern } : rules
   const words = [isRequired && 'required', type, Object.keys(constraints).length > 0 && JSON.stringify(constraints)]
   return [
@@ -87,22 +87,23 @@ function listFields(at: string, schema: Schema, isRequired = false): Piece[] {
   ]
 }
 
-/** True where a caller that was built before the change may fail by it. */
+/** Returns whether the change may make a caller fail that was built before it. */
 export function breaksCallers({ name, before, after }: Change, recorded: Surface): boolean {
   const [, call = name] = /^(\S+ \S+)/.exec(name) ?? []
   if (!(call in recorded) || / fails /.test(name)) return false
   const isSent = / sends /.test(name)
-  if (before === null) return isSent && isRequired(after) && !isInsideNew(name, recorded)
+  if (before === null) return isSent && isRequired(after) && !isInNewField(name, recorded)
   if (after === null) return true
-  if (!isSent) return !isOnlyMoreSure(before, after)
+  if (!isSent) return !isOnlyNowRequired(before, after)
   return (isRequired(after) && !isRequired(before)) || !isLooser(parseRules(before), parseRules(after))
 }
 
 /**
- * True where the holder of the field is new too, and was judged alone: a caller that leaves out an optional one sends
- * none of its fields.
+ * Returns whether the field belongs to another new field. Only that field can break callers: where it is optional,
+ * they send neither.
  */
-function isInsideNew(name: string, recorded: Surface): boolean {
+function isInNewField(name: string, recorded: Surface): boolean {
+  // `… sends body.size.width`, `… sends body.size[]` and `… sends body.size|0` belong to `… sends body.size`.
   const holder = name.replace(/(\.[^.[|\]]+|\[\]|\|\d+)$/, '')
   return !/ sends \w+$/.test(holder) && !(holder in recorded)
 }
@@ -110,8 +111,8 @@ function isInsideNew(name: string, recorded: Surface): boolean {
 const isRequired = (text: string | null) => text?.startsWith('required') ?? false
 const withoutRequired = (text: string) => text.replace(/^required ?/, '')
 
-/** An answer that always holds what it held sometimes serves all who read it before. */
-const isOnlyMoreSure = (before: string, after: string) =>
+/** Returns whether a field that was sometimes in the answer is always in it now, and is otherwise the same. */
+const isOnlyNowRequired = (before: string, after: string) =>
   isRequired(after) && withoutRequired(before) === withoutRequired(after)
 
 function parseRules(text: string): Record<string, unknown> {
@@ -119,16 +120,16 @@ function parseRules(text: string): Record<string, unknown> {
   return { type, ...JSON.parse(rules) }
 }
 
-const upper = new Set(['maxLength', 'maximum', 'maxItems'])
-const lower = new Set(['minLength', 'minimum', 'minItems'])
+const upperLimits = new Set(['maxLength', 'maximum', 'maxItems'])
+const lowerLimits = new Set(['minLength', 'minimum', 'minItems'])
 
-/** True where the current rules allow all that the former ones allowed. */
+/** Returns whether the current rules allow all that the former ones allowed. */
 function isLooser(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): boolean {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].every((rule) => {
     const [was, is] = [before[rule], after[rule]]
     if (JSON.stringify(was) === JSON.stringify(is)) return true
-    if (upper.has(rule)) return is === undefined || Number(is) >= Number(was)
-    if (lower.has(rule)) return is === undefined || Number(is) <= Number(was)
+    if (upperLimits.has(rule)) return is === undefined || Number(is) >= Number(was)
+    if (lowerLimits.has(rule)) return is === undefined || Number(is) <= Number(was)
     return rule === 'enum' && Array.isArray(was) && Array.isArray(is) && was.every((value) => is.includes(value))
   })
 }

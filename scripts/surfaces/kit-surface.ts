@@ -12,14 +12,14 @@ const packageFile = join(root, 'shell/kit/package.json')
 /** Returns what parts may import from the kit: its exports and their types, as the compiler declares them. */
 export function kitSurface(): Guarded {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
-  const surface = declaredSurface()
+  const surface = readDeclaredSurface()
   return {
     title: 'The surface of the kit',
     name: 'kit',
     version,
     surface,
     breaks: breaksReleasedParts,
-    inNamesOfNow: (recorded) => withTypesRenamed(recorded, surface),
+    applyRenames: (recorded) => withTypesRenamed(recorded, surface),
     raiseTo: (next) => {
       writeVersion(packageFile, (content) => content)
       writeVersion(join(root, 'package-lock.json'), (content) => content.packages?.['shell/kit'])
@@ -34,30 +34,30 @@ export function kitSurface(): Guarded {
   }
 }
 
-/** Lists the files that a shell with this version of the kit lends. No released part takes what the next one adds. */
+/** Lists the files that a shell with this version of the kit lends to parts at run time. */
 export const filesLentBy = (version: string): string[] =>
   Object.entries(sharedKitSince).flatMap(([file, since]) => (lte(since, version) ? [file] : []))
 
 const lentFiles = filesLentBy(JSON.parse(readFileSync(packageFile, 'utf8')).version)
 
 /** Files that are not lent, but define what parts and shell exchange: the mount contract, and a stored command. */
-const exchanged = ['contract.ts', 'offline-queue/stored-command.ts']
-const metAtRunTime = new Set([...lentFiles, ...exchanged].map((file) => file.replace(/\.tsx?$/, '')))
+const exchangedFiles = ['contract.ts', 'offline-queue/stored-command.ts']
+const filesAtRunTime = new Set([...lentFiles, ...exchangedFiles].map((file) => file.replace(/\.tsx?$/, '')))
 
-/** The calls of the backend, which the interface of each module guards. */
+/** The calls of the backend, which the surface of each module's interface guards. */
 const guardedElsewhere = 'request/api Operations'
 
 /**
- * A released part takes from the shell what the shell lends, and may rely on any name of that. All other files of the kit are
- * in its own bundle, as they were when it was built.
+ * A released part takes the lent files from the shell, and may rely on every name in them. All other files of the kit
+ * are in the part's own bundle, as they were when it was built.
  */
 export function breaksReleasedParts({ name, before, after }: Change): boolean {
   const file = name.slice(0, name.indexOf(' '))
-  if (before === null || name === guardedElsewhere || !metAtRunTime.has(file)) return false
+  if (before === null || name === guardedElsewhere || !filesAtRunTime.has(file)) return false
   return !(isLent(file) && after !== null && withoutNewOptions(after, before) === before)
 }
 
-/** Leaves out optional fields that were added: a released part does not set them. */
+/** Leaves out the optional fields that were added, because a released part does not set them. */
 const withoutNewOptions = (after: string, before: string): string =>
   after.replaceAll(/(?:readonly )?\w+\?: [^;{}]*; /g, (field) => (before.includes(field) ? field : ''))
 
@@ -68,7 +68,7 @@ interface PackageFile {
 }
 
 /** Files that the kit's package does not export: no part can import them, so they may change as the kit needs. */
-const inside = new Set(
+const unexportedFiles = new Set(
   Object.entries((JSON.parse(readFileSync(packageFile, 'utf8')) as PackageFile).exports ?? {})
     .filter(([, target]) => target === null)
     .map(([name]) => name.replace(/^\.\/(.*)\.tsx?$/, '$1')),
@@ -76,13 +76,13 @@ const inside = new Set(
 
 function isPublic([piece]: Piece): boolean {
   const file = piece.slice(0, piece.indexOf(' '))
-  return !inside.has(file) && !/^node_modules\/|\.(spec|fixture)$/.test(file)
+  return !unexportedFiles.has(file) && !/^node_modules\/|\.(spec|fixture)$/.test(file)
 }
 
-/** A name with its file, and the text of its declaration. */
-type Piece = readonly [name: string, text: string]
+/** `['request/api ApiError', 'export declare class ApiError …']`. */
+type Piece = readonly [fileAndName: string, declaration: string]
 
-function declaredSurface(): Surface {
+function readDeclaredSurface(): Surface {
   const folder = mkdtempSync(join(tmpdir(), 'kit-surface-'))
   const options = ['--noEmit', 'false', '--incremental', 'false', '--declaration', '--emitDeclarationOnly']
   try {
@@ -91,65 +91,66 @@ function declaredSurface(): Surface {
     const pieces = globSync('**/*.d.ts', { cwd: folder }).flatMap((file) =>
       listStatements(readFileSync(join(folder, file), 'utf8')).map((text): Piece => [pieceName(file, text), text]),
     )
-    // Twice, because one file passes on what another one passes on.
-    const declared = findReexports(findReexports(pieces)).filter(isPublic)
+    // Twice, because one file re-exports what another file re-exports.
+    const declared = resolveReexports(resolveReexports(pieces)).filter(isPublic)
     return Object.fromEntries(declared.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function findReexports(pieces: readonly Piece[]): Piece[] {
+function resolveReexports(pieces: readonly Piece[]): Piece[] {
   const surface = Object.fromEntries(pieces)
   return pieces.flatMap((piece) => withReexports(piece, surface))
 }
 
-/** A file that passes on what another one of the kit exports has it as its own, by the same names. */
+/** Replaces a re-export from another file of the kit by the declarations there, as if the file itself declared them. */
 export function withReexports([piece, text]: Piece, surface: Surface): Piece[] {
   const [, list, path = ''] = /^export \{ (.*?),? \} from '(?:@ultimate\/kit\/|(?=\.))(.*)\.tsx?';$/.exec(text) ?? []
   const file = piece.slice(0, -text.length - 1)
   const target = path.startsWith('.') ? join(dirname(file), path) : path
   const names = list?.split(', ').map((name) => name.replace(/^type /, '')) ?? []
   const found = names.flatMap((name) => surface[`${target} ${name}`] ?? [])
-  // One that is passed on under another name stays as it is written.
+  // A re-export under another name stays as it is written.
   if (names.length === 0 || found.length < names.length) return [[piece, text]]
   return names.map((name) => [`${file} ${name}`, surface[`${target} ${name}`] ?? ''])
 }
 
 /**
- * The recorded surface in the names of now: a type whose declaration is the same but for its name was renamed, in its file
- * or with it. A part that is out was compiled and knows no names of types and parameters, and one that is built anew is
- * checked.
+ * Returns the recorded surface with the current names of types and parameters. A type was renamed where a new
+ * declaration differs from the recorded one only by its name. Such a rename breaks no part. A released part was
+ * compiled and knows no names of types; the next one is type-checked.
  */
-export function withTypesRenamed(recorded: Surface, now: Surface): Surface {
-  let named = recorded
-  // A type that names others is found once these have their names of now.
-  for (let renames = renamesIn(named, now); renames.length > 0; renames = renamesIn(named, now)) {
-    const inNamesOfNow = (text: string) => renames.reduce((known, [old, name]) => renameIn(known, old, name), text)
-    named = Object.fromEntries(Object.entries(named).map((both) => both.map(inNamesOfNow)))
+export function withTypesRenamed(recorded: Surface, current: Surface): Surface {
+  let renamed = recorded
+  // A declaration that mentions renamed types is recognized only after their renames, in a later pass.
+  for (let renames = findRenames(renamed, current); renames.length > 0; renames = findRenames(renamed, current)) {
+    const applyAll = (text: string) => renames.reduce((known, [old, name]) => renameIn(known, old, name), text)
+    renamed = Object.fromEntries(Object.entries(renamed).map((piece) => piece.map(applyAll)))
   }
   const isSame = (text: string, other = '') => withoutParameterNames(text) === withoutParameterNames(other)
   return Object.fromEntries(
-    Object.entries(named).map(([piece, text]) => [piece, isSame(text, now[piece]) ? (now[piece] ?? text) : text]),
+    Object.entries(renamed).map(([name, text]) => [name, isSame(text, current[name]) ? (current[name] ?? text) : text]),
   )
 }
 
-/** The names of types that differ, old and new; and of constants that parts bring along, which types may refer to. */
-function renamesIn(recorded: Surface, now: Surface): [old: string, name: string][] {
-  const added = Object.entries(now).filter(([piece]) => !(piece in recorded))
+/** Finds the old and new names of types, and of constants in files that are not lent, which types may refer to. */
+function findRenames(recorded: Surface, current: Surface): [old: string, name: string][] {
+  const added = Object.entries(current).filter(([piece]) => !(piece in recorded))
   return Object.entries(recorded).flatMap(([piece, text]): [string, string][] => {
-    const [, declared, old = ''] = /^((?:export )?(?:declare )?(?:interface|type|const) )(\w+)/.exec(text) ?? []
-    if (declared === undefined || piece in now) return []
+    const [, keywords, old = ''] = /^((?:export )?(?:declare )?(?:interface|type|const) )(\w+)/.exec(text) ?? []
+    if (keywords === undefined || piece in current) return []
     const file = piece.slice(0, -old.length - 1)
-    if (declared.includes('const') && isLent(file)) return []
-    // It moved under its own name: constants of one type that move together would be taken for each other, without end.
+    if (keywords.includes('const') && isLent(file)) return []
+    // The declaration moved to another file. Two constants of one type that move together would otherwise be renamed to
+    // each other.
     if (added.some(([other, declaration]) => other.endsWith(` ${old}`) && declaration === text)) return []
-    const names = added.flatMap(([other, declaration]): [string, string][] => {
+    const renames = added.flatMap(([other, declaration]): [string, string][] => {
       const [otherFile = '', name = ''] = other.split(' ')
       const isElsewhere = otherFile !== file && isLent(file)
       return name !== old && !isElsewhere && declaration === renameIn(text, old, name) ? [[old, name]] : []
     })
-    return names.slice(0, 1)
+    return renames.slice(0, 1)
   })
 }
 
@@ -159,14 +160,14 @@ const withoutParameterNames = (text: string) => text.replaceAll(/(?<=[(,] ?)\w+(
 
 const renameIn = (text: string, old: string, name: string) => text.replaceAll(new RegExp(`\\b${old}\\b`, 'g'), name)
 
-/** `request/api.ts ApiError`; what has no name of its own is named by its text. */
+/** `request/api ApiError`; a statement without a name is named by its text. */
 function pieceName(file: string, text: string): string {
   const [, name] =
     /^(?:export )?(?:declare )?(?:abstract )?(?:function|const|let|class|interface|type) (\w+)/.exec(text) ?? []
   return `${file.replace(/\.d\.ts$/, '')} ${name ?? text}`
 }
 
-/** The statements of a file of declarations, each on one line: they begin where a line is not indented. */
+/** Returns the statements of a file of declarations, each on one line. A statement begins at a line without indent. */
 export function listStatements(declarations: string): string[] {
   return declarations
     .split(/\n(?=[a-z])/)

@@ -14,8 +14,8 @@ export function recordedSurface(name: string): Recorded | null {
 }
 
 /**
- * Raises the version of the kit, and of each module's interface, by as much as it has changed since it was recorded last,
- * and records it as it is now.
+ * Raises the versions of the kit and of each module's interface by what has changed since they were recorded. Then
+ * records their current surfaces.
  */
 export function acceptSurfaces(): Accepted {
   const changes = guardedSurfaces().flatMap((guarded) => {

@@ -1,4 +1,4 @@
-/** Everything that others rely on, in small pieces: each has a name, and a text that describes it. */
+/** Everything that others rely on, as named texts: `{ 'POST /api/shelves sends body.name': 'required string' }`. */
 export type Surface = Readonly<Record<string, string>>
 
 /** The step by which a change raises a version, as semantic versioning defines it. */
@@ -11,7 +11,7 @@ export interface Change {
   readonly after: string | null
 }
 
-function changesBetween(before: Surface, after: Surface): Change[] {
+function findChanges(before: Surface, after: Surface): Change[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names]
     .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
@@ -27,8 +27,8 @@ export interface Guarded {
   readonly version: string
   readonly surface: Surface
   readonly breaks: (change: Change, before: Surface) => boolean
-  /** The recorded surface as it would be in the names of now, where a name alone breaks nothing. */
-  readonly inNamesOfNow?: (recorded: Surface) => Surface
+  /** Gives what was only renamed its current name. Set for a surface where a new name breaks no one. */
+  readonly applyRenames?: (recorded: Surface) => Surface
   /** Writes another version into the source. */
   readonly raiseTo: (version: string) => void
 }
@@ -38,15 +38,15 @@ export interface Recorded {
   readonly surface: Surface
 }
 
-type Compared = Pick<Guarded, 'surface' | 'breaks' | 'inNamesOfNow'>
+type Compared = Pick<Guarded, 'surface' | 'breaks' | 'applyRenames'>
 
-const listChanges = ({ surface, inNamesOfNow = (same) => same }: Compared, recorded: Surface): Change[] =>
-  changesBetween(inNamesOfNow(recorded), surface)
+const listChanges = ({ surface, applyRenames = (same) => same }: Compared, recorded: Surface): Change[] =>
+  findChanges(applyRenames(recorded), surface)
 
 /** The meaning of the changes of a surface, and the changes that decide it. */
 interface Verdict {
   readonly bump: Bump
-  /** Those that break, where one does; else all. */
+  /** The breaking changes; without any, all changes. */
   readonly because: readonly Change[]
 }
 
@@ -59,9 +59,11 @@ export function judge(guarded: Compared, recorded: Surface): Verdict {
 
 /** Leaves out what is new below something new, such as the fields of a new call. */
 export const outermost = (changes: readonly Change[]): Change[] =>
-  changes.filter(({ name }) => !changes.some((one) => one.before === null && /^[ .[]/.test(restAfter(one.name, name))))
+  changes.filter(({ name }) => !changes.some((other) => other.before === null && isBelow(other.name, name)))
 
-const restAfter = (start: string, name: string): string => (name.startsWith(start) ? name.slice(start.length) : '')
+/** `POST /api/shelves sends body` is below `POST /api/shelves`; `body.name` and `body[]` are below `body`. */
+const isBelow = (outer: string, name: string): boolean =>
+  name.startsWith(outer) && [' ', '.', '['].includes(name.charAt(outer.length))
 
 /** `POST /api/shelves sends body.name: was "string", is "required string"`. */
 export function describeChange({ name, before, after }: Change): string {
@@ -89,13 +91,15 @@ export function raised(version: string, bump: Bump): string {
   return bump === 'major' ? `${major + 1}.0.0` : `${major}.${minor + 1}.0`
 }
 
-/** Describes in a sentence what is wrong with a surface as it is now; null where nothing is. */
+/** Reports in a sentence that the current version does not fit the changes since the recorded one; null if it does. */
 export function complaintAbout(guarded: Guarded, recorded: Recorded): string | null {
   const { bump, because } = judge(guarded, recorded.surface)
-  const [before, now] = [recorded.version, guarded.version].map((version) => version.split('.').slice(0, 2).join('.'))
-  if (bump === 'none' && before === now) return null
+  if (bump === 'none' && withoutPatch(recorded.version) === withoutPatch(guarded.version)) return null
   if (bump === 'none')
     return `${guarded.title} is version ${guarded.version}, and nothing of it has changed since ${recorded.version}.`
   const reasons = listAlike(because).slice(0, 3).join('; ')
   return `${guarded.title} has changed (${reasons}), which makes it version ${raised(recorded.version, bump)}: npm run accept raises and records it.`
 }
+
+/** `1.4.2` is `1.4`. */
+const withoutPatch = (version: string): string => version.split('.').slice(0, 2).join('.')

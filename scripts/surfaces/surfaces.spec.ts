@@ -174,7 +174,7 @@ it('takes a type that is only called otherwise for the same, because a part that
       {
         surface,
         breaks: ({ before }) => before !== null,
-        inNamesOfNow: (recorded) => withTypesRenamed(recorded, surface),
+        applyRenames: (recorded) => withTypesRenamed(recorded, surface),
       },
       before,
     ).bump

@@ -3,7 +3,7 @@ import { basename, delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { execute, type ProgramOptions } from './programs.ts'
 
-/** It has no window to draw, which is a seventh of the work of the browser tests. */
+/** This Chromium draws no window, which saves a seventh of the work of the browser tests. */
 const headlessShell = 'chromium-headless-shell'
 const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -30,12 +30,12 @@ function isExecutable(file: string): boolean {
 }
 
 const aptGet = '/usr/bin/apt-get'
-/** Debian's; not every release has the first. */
+/** Debian's packages; not every release of Debian has the first. */
 const packages = [headlessShell, 'chromium']
 
 /**
- * An installed Chromium, else one installed now: by Playwright's installer, else, as root, by the system's package
- * manager. Throws with what a person can do when neither works, so that browser tests are never silently skipped.
+ * Returns the path of a Chromium. If there is none, installs one with Playwright's installer, or, as root, with the
+ * system's package manager. If neither works, throws with what a person can do: browser tests are never skipped.
  */
 export async function ensureBrowser(print?: ProgramOptions['print']): Promise<string> {
   const found = findBrowser()

@@ -19,7 +19,7 @@ export interface Checks {
 }
 
 export const checksOfAll: Checks = {
-  // A process of its own: while it bundles, its environment is that of a finished site.
+  // The build is a process of its own, because it needs the environment of a production site while it bundles.
   build: { 'build of the site': (options) => execute('node', ['scripts/build.ts'], options) },
   // The boundaries are checked by a test, `scripts/checks/seams.spec.ts`.
   sources: {
@@ -38,7 +38,7 @@ export const listChecks = (column: Column): Checks => ({
   },
 })
 
-/** A type of the column may be used anywhere, so everything is compiled, and what others broke is left out. */
+/** Compiles everything, because a type of the column may be used anywhere, and leaves out errors that others made. */
 async function checkTypes(column: Column, { print, ...options }: CheckOptions): Promise<boolean> {
   const { importers } = findReach(column)
   return checkProjects(async (project) => {
@@ -61,12 +61,12 @@ async function checkBoundaries(column: Column, { print }: CheckOptions): Promise
 }
 
 /**
- * The part and the shell that shows it. The parts of other teams stay as they were built last; one that never was is
- * built where that works, because browser tests may pass its pages.
+ * Builds the part, and the shell that shows it. The parts of other teams stay as they were built last. One that was
+ * never built is built now, because browser tests may pass its pages, but may fail.
  */
 async function buildPart({ name }: Column, options: CheckOptions): Promise<boolean> {
   const build = (...names: string[]) =>
-    execute('node', ['scripts/build.ts', ...names.flatMap((one) => ['--only', one])], options)
+    execute('node', ['scripts/build.ts', ...names.flatMap((bundle) => ['--only', bundle])], options)
   const isBuilt = await build('shell', name)
   for (const other of partNames)
     if (other !== name && !existsSync(`dist/${other}/mf-manifest.json`) && !(await build(other)))

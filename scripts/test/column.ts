@@ -6,7 +6,7 @@ import { findImporters, readImports } from './importers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** All that one team owns, from the screens to the log, and changes, tests and releases without the others. */
+/** All that one team owns, from the screens to the events, and changes, tests and releases without other teams. */
 export interface Column {
   readonly name: PartName
   /** The part, and its module in the backend and in the language, with services whose screens the part has. */
@@ -42,14 +42,14 @@ export const isIn = ({ folders, browserTests }: Column, file: string): boolean =
 
 /** Tests that look at all modules, also by reading their files, which no import shows. */
 const guardFolders = ['backend/src/across-modules', 'events/src/language', 'scripts/checks', 'scripts/surfaces']
-/** It loads every part by a name that it puts together. */
+/** This test imports every part by a computed name, which the search for imports does not find. */
 const guardOfParts = 'scripts/part-descriptions.spec.ts'
-/** They start whole backends and wait for them, of which a column is a small part. */
+/** Tests that start whole backends, of which a column is a small part. */
 const isSlow = (file: string) => /^(backend\/src\/operation|bench\/torture|scripts\/test)\//.test(file)
 
-/** The files outside of a column that a change of it can break. */
+/** The files outside of a column that a change of the column can break. */
 export interface Reach {
-  /** Files that import it, also through others; of other columns only those that do so themselves. */
+  /** Files that import the column, also through others. Files of other columns count only with an import of their own. */
   readonly importers: ReadonlySet<string>
   /** Test files outside of all columns, to run with its own. */
   readonly guards: readonly string[]
@@ -59,13 +59,15 @@ export function findReach(column: Column): Reach {
   const imports = readImports()
   const isOwn = (file: string) => isIn(column, file)
   const isForeign = (file: string) => columns.some((other) => other.name !== column.name && isIn(other, file))
-  const tested = findImporters(
+  const importersAtRunTime = findImporters(
     imports.filter(({ isTypeOnly }) => !isTypeOnly),
     isOwn,
     isForeign,
   )
   const ofAll = guardFolders.flatMap((folder) => globSync(`${folder}/**/*.spec.{ts,tsx}`, { cwd: root }))
-  const guards = [...tested].filter((file) => /\.spec\.tsx?$/.test(file) && !isForeign(file) && !isSlow(file))
+  const guards = [...importersAtRunTime].filter(
+    (file) => /\.spec\.tsx?$/.test(file) && !isForeign(file) && !isSlow(file),
+  )
   return {
     importers: findImporters(imports, isOwn, isForeign),
     guards: [...new Set([...ofAll, guardOfParts, ...guards])].toSorted(),

@@ -11,15 +11,15 @@ import { patience } from './outcome.ts'
 configure({ asyncUtilTimeout: patience.timeout })
 
 /**
- * Frames for tests in a document. The document's own come from `setInterval`: once a test has replaced that, no later file
- * of the same process would get a frame.
+ * Milliseconds of a frame. The document's own frames come from `setInterval`. Once a test has replaced that by a fake,
+ * no later file of the same process would get a frame.
  */
 const frameMs = 16
 
 globalThis.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), frameMs))
 globalThis.cancelAnimationFrame = (frame) => clearTimeout(frame)
 
-// The drag library asks for it on import, and jsdom lacks it.
+// The drag library reads this on import, and jsdom lacks it.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
@@ -27,9 +27,9 @@ globalThis.ResizeObserver ??= class {
 }
 
 /**
- * The files of a process share the state of the kit: a toast of one would be drawn in another, a newer release announced,
- * or a page shown as to a user who signed in there. It is emptied before each file, because a file that resets its modules
- * leaves others behind than those it began with.
+ * The files of a process share the state of the kit. A toast of one file would be drawn in another, or a user of one
+ * file would be signed in there. The state is reset before each file, not after it: a file that resets its modules ends
+ * with other stores than it began with.
  */
 useToastStore.setState({ waiting: [] })
 const stores = [useConnectionStore, useEndingStore, useSessionStore, useWaitingStore, useWipedStore]

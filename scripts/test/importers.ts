@@ -16,13 +16,13 @@ const packages: Readonly<Record<string, string>> = {
 export interface Import {
   readonly from: string
   readonly to: string
-  /** It is gone once the types are stripped, so it can break a compiler, but no test. */
+  /** True for an import of types. It is gone at run time, so it can break the compiler, but no test. */
   readonly isTypeOnly: boolean
 }
 
 const importLine = /^(?:import|export)( type)?\b[^'";]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
 
-/** Every import of our own files, from their text: each names a file with its extension, so none has to be looked up. */
+/** Finds all imports of our own files in their text. Each names a file with its extension, so none is looked up. */
 export function readImports(): Import[] {
   const sources = globSync('{backend,events,shell,mfe-*,scripts,bench,e2e}/**/*.{ts,tsx}', {
     cwd: root,
@@ -43,7 +43,7 @@ function resolveFile(from: string, name: string): string | null {
   return folder === undefined ? null : `${folder}/${path}`
 }
 
-/** Finds files that import an own one, also through others. A foreign file has to do so itself, and is not followed. */
+/** Finds files that import an own file, also through others, but not through foreign files. */
 export function findImporters(
   imports: readonly Import[],
   isOwn: (file: string) => boolean,

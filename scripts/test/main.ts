@@ -18,22 +18,22 @@ import { makeScratch } from './scratch.ts'
 
 /**
  * Everything that must hold before a change lands: types, lint and format, boundaries, the build, unit, integration and
- * browser tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend, and what
- * failed is printed again at the end. The last line is `N passed, N failed`; a check without tests of its own counts as
- * one. `--only dinner` checks what one team owns, with what a change of that can break elsewhere.
+ * browser tests. Each stage runs even when an earlier one failed, so that one run shows all there is to mend. The end
+ * repeats what failed. The last line is `N passed, N failed`; a check without tests of its own counts as one.
+ * `--only dinner` checks what one team owns, with what a change of that can break elsewhere.
  *
  * The build comes first. The checks of the sources fill the moments in which the tests wait.
  */
 const scratch = makeScratch()
-/** The tests start many backends of the same sources. */
+/** Compiled code is cached, because the tests start many backends of the same sources. */
 const env = { TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled') }
 
-/** `--only dinner`: one team's column, and what it can break, instead of the whole. */
+/** `--only dinner`: the column of one team, and what that can break, instead of everything. */
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const column = only === undefined ? null : columnNamed(only)
 
 const { build, sources } = column ? listChecks(column) : checksOfAll
-/** They need nothing of each other. */
+/** What the tests need. These checks run side by side, because none needs another. */
 const needed: Readonly<Record<string, Check>> = {
   ...build,
   'a browser for the tests': async ({ print }) => {
@@ -42,7 +42,7 @@ const needed: Readonly<Record<string, Check>> = {
   },
 }
 
-/** One after the other: each fills the machine. */
+/** These run one after the other, because each uses the whole machine. */
 const runners: Record<string, () => Promise<Outcome>> = {
   'unit, component and integration tests': async () => {
     const first = await runVitest(
@@ -103,7 +103,7 @@ function readReport(file: string, read: (report: unknown) => Outcome): Outcome {
 
 const describeError = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Ends with npm, and what runs with us. */
+/** Ends this process with npm, and the programs that it runs. */
 function endTogether(): void {
   stopWithParent()
   process.once('SIGTERM', () => {

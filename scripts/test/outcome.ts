@@ -18,7 +18,7 @@ export interface Failure {
 export interface Outcome {
   readonly passed: number
   readonly failures: readonly Failure[]
-  /** They failed beside the others and passed at a second try: each is a defect, of the test or of what it tests. */
+  /** Tests that failed beside the others and passed at a second try. Each is a defect of the test or the code. */
   readonly flaky: readonly Failure[]
 }
 
@@ -92,15 +92,15 @@ interface PlaywrightSuite {
 export function readPlaywright(report: unknown): Outcome {
   const { suites, errors } = report as { suites: readonly PlaywrightSuite[]; errors: readonly PlaywrightError[] }
   const tests = suites.flatMap(listTests)
-  const which = (...statuses: string[]) =>
-    tests.filter(({ status }) => statuses.includes(status)).map((one) => one.test)
+  const withStatus = (...statuses: string[]) =>
+    tests.filter(({ status }) => statuses.includes(status)).map(({ test }) => test)
   return {
-    passed: which('expected', 'flaky').length,
+    passed: withStatus('expected', 'flaky').length,
     failures: [
-      ...which('unexpected', 'skipped'),
+      ...withStatus('unexpected', 'skipped'),
       ...errors.map(({ message = '' }) => ({ test: 'outside the tests', message })),
     ],
-    flaky: which('flaky'),
+    flaky: withStatus('flaky'),
   }
 }
 
@@ -118,13 +118,13 @@ const listMessages = (results: readonly { readonly errors: readonly PlaywrightEr
   results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join('\n')
 
 /** If more files than this fail, they are broken, not flaky. */
-const filesOfASecondTry = 3
+const maxFlakyFiles = 3
 
 /** The files whose failed tests may be flaky; none where too much failed, or something outside the tests did. */
 export function filesToTryAgain({ failures }: Outcome): readonly string[] {
   const files = [...new Set(failures.map(({ file }) => file))]
   const known = files.filter((file) => file !== undefined)
-  return known.length === files.length && known.length <= filesOfASecondTry ? known : []
+  return known.length === files.length && known.length <= maxFlakyFiles ? known : []
 }
 
 /** The outcome of a run of which some files were run again, alone: what passed there was flaky. */
@@ -158,7 +158,7 @@ export function printedFailures(outcomes: readonly Outcome[]): string {
   ].join('\n\n')
 }
 
-const linesOfAMessage = 25
+const maxMessageLines = 25
 
 const printed = ({ file, test, message }: Failure) =>
-  [`${file ? `${file}: ` : ''}${test}`, ...message.trim().split('\n').slice(0, linesOfAMessage)].join('\n  ')
+  [`${file ? `${file}: ` : ''}${test}`, ...message.trim().split('\n').slice(0, maxMessageLines)].join('\n  ')

@@ -15,8 +15,8 @@ export interface ProgramOptions {
 }
 
 /**
- * Runs a program of a dependency itself and not through npx, so that a signal reaches it; a path is taken as it is.
- * Resolves to whether it ended with 0.
+ * Runs a program of a dependency, or a path. The program runs without npx, so that a signal reaches it. Resolves to
+ * whether it ended with 0.
  */
 export function execute(program: string, args: readonly string[], options: ProgramOptions = {}): Promise<boolean> {
   const { env = {}, print, isLowPriority = false } = options

@@ -10,8 +10,8 @@ const prefix = 'ultimate-tests-'
 
 /**
  * Makes the folder for all that a run writes: databases, profiles of browsers, reports. It is in memory where there is
- * room, because on a disk the thousands of small files cost the integration tests a third of their processor time.
- * Removes the folders of runs that were killed.
+ * room: on a disk, thousands of small files cost the integration tests a third of their processor time. Removes the
+ * folders of runs that were killed.
  */
 export function makeScratch(base = hasRoom(inMemory) ? inMemory : tmpdir()): string {
   for (const name of readdirSync(base))
@@ -23,11 +23,11 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Another user's, who removes it with their next run.
+    // The folder of another user, who removes it with their next run.
   }
 }
 
-/** A container's is often too small. */
+/** In a container, the memory of `/dev/shm` is often too small. */
 function hasRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)

@@ -2,7 +2,7 @@ import { execute, type ProgramOptions } from './programs.ts'
 
 /**
  * The programs that the compiler checks. The packages of the browser share their settings and most of their files, so
- * they are one program: each alone would read the kit and the language again. `.` holds scripts, browser tests and
+ * they are one program. Alone, each would read the kit and the language again. `.` holds scripts, browser tests and
  * benches.
  */
 const projects = ['events', 'backend', 'tsconfig.browser.json', 'shell/worker', '.']

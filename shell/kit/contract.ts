@@ -3,9 +3,8 @@ import type { RouteObject } from '@ultimate/kit/router.ts'
 import type { ComponentType } from 'react'
 
 /**
- * Versions of this contract under which the shell mounts parts. A change that parts must follow gets a new number; the
- * old one stays as long as the shell can still mount what was built for it. A part states in `part.ts` which it runs
- * on.
+ * Versions of this contract under which the shell mounts parts. A change that parts must follow gets a new number. The
+ * old number stays while the shell can mount parts that were built for it. A part states in `part.ts` which it runs on.
  */
 export const contracts = [1] as const
 

@@ -39,7 +39,7 @@ let router: ReturnType<typeof createBrowserRouter> | null = null
 
 /**
  * Returns the router of the page. It is not made in the component, because React restarts an interrupted first
- * rendering, and a router from before would still follow the address.
+ * rendering. The router from before would still follow the address.
  */
 function siteRouter() {
   if (router) return router

@@ -34,9 +34,8 @@ if (isFramed())
 void drawSite()
 
 /**
- * Draws the site in short tasks, so that a finger that touches the page meanwhile does not wait for all of it: React,
- * the shell's own modules and what they draw each take their turn, and a transition is drawn in slices of a few
- * milliseconds.
+ * Draws the site in short tasks, so that a finger that touches the page meanwhile does not wait for all of them. React
+ * and the shell's own modules each load in a task, and the transition is drawn in slices of a few milliseconds.
  */
 async function drawSite() {
   await nextTask()
@@ -69,7 +68,7 @@ interface PageSettings {
   readonly release: Release | null
   /** Files of the shell that the first page does without. */
   readonly later: readonly string[]
-  /** Versions by part that this browser gets instead of those of all visitors. */
+  /** Versions by part that this browser gets, where they differ from those of all visitors. */
   readonly preview: Preview
   /** The years of past editions. */
   readonly past: readonly number[]

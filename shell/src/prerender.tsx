@@ -31,7 +31,7 @@ const partPage: Page = {
   layout: 'text',
 }
 
-/** The page above those of past editions, which the foot links. */
+/** The page that lists past editions, to which the foot links. */
 const archive: Page = {
   ...partPage,
   path: '/archive-of-unknown',
@@ -41,18 +41,18 @@ const archive: Page = {
 }
 
 /**
- * Returns the templates of the server's first answers, with slots like `{{heading}}`: the frame and the home page
- * whole, and the pieces that show any page of a part until it has come. Built for Node and run once per build; the
+ * Returns the templates of the server's first answers, with slots like `{{heading}}`. They are the frame, the home
+ * page, and the pieces that show any page of a part until it has loaded. Built for Node and run once per build; the
  * first rendering in the browser replaces the markup by the same.
  */
 export function templates() {
   leaveSlots()
   // There is a past edition, because the link to it is a slot as well.
   startParts([{ ...noLocation, pages: [partPage, archive] as AnnouncedPart['pages'] }], {}, [2024])
-  const atHome = framed('/', <PageShape />)
-  const menu = elementAround(atHome, '{{menu}}', 'li')
-  const toArchive = elementAround(atHome, archive.label, 'span')
-  const withSlots = (markup: string) => markup.replace(menu, '{{menus}}').replace(toArchive, '{{archive}}')
+  const atHome = drawInFrame('/', <PageShape />)
+  const menu = findElementAround(atHome, '{{menu}}', 'li')
+  const archiveLink = findElementAround(atHome, archive.label, 'span')
+  const withSlots = (markup: string) => markup.replace(menu, '{{menus}}').replace(archiveLink, '{{archive}}')
   return {
     site: home.title,
     home: {
@@ -61,25 +61,25 @@ export function templates() {
       picture: '/previews/home.png',
       markup: withSlots(atHome),
     },
-    frame: withSlots(framed(partPage.path, '{{page}}')),
+    frame: withSlots(drawInFrame(partPage.path, '{{page}}')),
     menu,
-    archive: toArchive.replace(archive.path, '{{path}}'),
-    heads: heads(),
-    shapes: Object.fromEntries(layouts.map((layout) => [layout, shape(layout)])),
+    archive: archiveLink.replace(archive.path, '{{path}}'),
+    heads: drawHeads(),
+    shapes: Object.fromEntries(layouts.map((layout) => [layout, drawShape(layout)])),
     contracts,
-    logos: [<Brand key="header" />, <FooterLogo key="footer" />].map(logoPlace),
+    logos: [<Brand key="header" />, <FooterLogo key="footer" />].map(drawLogo),
   }
 }
 
-/** A place of the logo with the site's own, and with the club's in slots. */
-function logoPlace(place: ReactNode): { readonly own: string; readonly club: string } {
+/** Draws a place of the logo with the site's own, and with the club's in slots. */
+function drawLogo(place: ReactNode): { readonly own: string; readonly club: string } {
   const draw = () => renderToStaticMarkup(<StaticRouter location="/">{place}</StaticRouter>)
   const shown = currentEdition()
   const siteLogo = draw()
   const address = writeLogoAddress({ hash: '0'.repeat(64), width: 101, height: 102 })
   showEdition({ ...shown, facts: { ...shown.facts, logo: address } })
   const clubLogo = draw()
-    // React asks for the picture ahead, a few bytes before it stands in the markup.
+    // React puts a preload of the picture right before it, which gains nothing.
     .replace(/<link [^>]*>/, '')
     .replace(address, '{{logo}}')
     .replace('width="101"', 'width="{{logoWidth}}"')
@@ -106,7 +106,7 @@ const noLocation = {
   paths: [],
 } satisfies Partial<AnnouncedPart>
 
-const framed = (path: string, page: ReactNode) =>
+const drawInFrame = (path: string, page: ReactNode) =>
   renderToStaticMarkup(
     <AuthProvider>
       <StaticRouter location={path}>
@@ -121,7 +121,7 @@ const framed = (path: string, page: ReactNode) =>
   )
 
 /** Draws the heads by density, feather and whether there is a lead, as in `desk-gold-lead`. */
-function heads(): Record<string, string> {
+function drawHeads(): Record<string, string> {
   const looks = tones.flatMap((feather) => ['', '{{lead}}'].map((lead) => ({ ...partPage.head, feather, lead })))
   return Object.fromEntries(
     looks.flatMap((head) =>
@@ -134,14 +134,14 @@ function heads(): Record<string, string> {
   )
 }
 
-function shape(layout: PageLayout): string {
+function drawShape(layout: PageLayout): string {
   const page = { ...partPage, layout }
   const head = renderToStaticMarkup(<Head page={page} />)
   return renderToStaticMarkup(<Shape page={page} />).replace(head, '{{head}}')
 }
 
-/** The markup of the element with this tag in which a text stands; there is none of its kind inside. */
-function elementAround(markup: string, text: string, tag: string): string {
+/** Returns the markup of the element with this tag around a text. No element of the same tag may be inside. */
+function findElementAround(markup: string, text: string, tag: string): string {
   const at = markup.indexOf(text)
   const start = markup.lastIndexOf(`<${tag}`, at)
   const end = markup.indexOf(`</${tag}>`, at)

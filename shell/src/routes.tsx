@@ -12,11 +12,11 @@ import { PartUnavailable } from './remotes/part-unavailable.ts'
 const areaId = (part: string) => `part-${part}`
 
 /**
- * A part's routes are added when the visitor first goes there. Until then its paths are held by wildcards, below a
- * parent without a path: a parent that matched fully would keep the router from asking. The parent catches what goes
- * wrong.
+ * A part's routes are added when the visitor first goes there. Until then, wildcards below a parent without a path
+ * stand for its paths. If a parent with a path matched, the router would not ask for more routes. The parent's
+ * `errorElement` shows what goes wrong in the part.
  */
-function findArea({ name, paths }: AnnouncedPart): RouteObject {
+function createAreaRoute({ name, paths }: AnnouncedPart): RouteObject {
   return {
     id: areaId(name),
     errorElement: <PartProblemPanel part={name} />,
@@ -35,7 +35,7 @@ const siteRoutes = (): RouteObject[] => [
         hydrateFallbackElement: <PageShape />,
         children: [
           { path: '/', element: <HomePage /> },
-          ...announcedParts().map(findArea),
+          ...announcedParts().map(createAreaRoute),
           { path: '*', element: <HomePage /> },
         ],
       },
@@ -50,7 +50,7 @@ export function siteRouting() {
     const part = partAt(path)?.name
     if (!part || addedParts.has(part)) return
     const [{ routes: partRoutes }, PartArea] = await Promise.all([loadPart(part), loadPartArea(part)])
-    // The router ignores the routes of a navigation that was interrupted meanwhile: those after it have to add them.
+    // The router ignores routes that an interrupted navigation adds, so the next navigation adds them.
     if (signal.aborted || addedParts.has(part)) return
     addedParts.add(part)
     // Routes outside the part's paths are ignored.

@@ -1,7 +1,7 @@
 /**
  * Lets React work on translated pages. Page translation replaces each text by an element, but React goes on with the
- * text: it fails to remove it or to insert before it, and changes to it are invisible. This moves the element in place
- * of the text, and puts a changed text back, to be translated anew.
+ * text. React fails to remove the text or to insert before it, and its changes of the text are invisible. This moves
+ * the element in place of the text, and puts a changed text back, to be translated anew.
  */
 export function surviveTranslation(): void {
   const wrappers = new WeakMap<Node, Element>()
@@ -20,7 +20,7 @@ export function surviveTranslation(): void {
   observer.observe(document, { childList: true, subtree: true })
 
   /** Returns the child of this parent that replaces the text, which is the outermost wrapper. */
-  const standIn = (parent: Node, text: Node): Node | null => {
+  const findStandIn = (parent: Node, text: Node): Node | null => {
     noteWrappers(observer.takeRecords())
     let holder: Node | null = text.parentNode ? text : (wrappers.get(text) ?? null)
     while (holder && holder.parentNode !== parent) holder = holder.parentNode
@@ -36,13 +36,13 @@ export function surviveTranslation(): void {
 
   Node.prototype.removeChild = function <T extends Node>(child: T): T {
     if (!isLost(this, child)) return removeChild.call(this, child) as T
-    const replacement = standIn(this, child)
+    const replacement = findStandIn(this, child)
     if (replacement) removeChild.call(this, replacement)
     return child
   }
   Node.prototype.insertBefore = function <T extends Node>(node: T, before: Node | null): T {
     dropWrapper(node)
-    return insertBefore.call(this, node, isLost(this, before) ? standIn(this, before) : before) as T
+    return insertBefore.call(this, node, isLost(this, before) ? findStandIn(this, before) : before) as T
   }
   Node.prototype.appendChild = function <T extends Node>(node: T): T {
     dropWrapper(node)

@@ -1,9 +1,9 @@
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
 /**
- * This worker opens the site without a connection: it stores the pages and files of a release together in one cache,
- * and answers with them if the connection does not. It stores nothing of the API, so nothing personal. A page names the
- * files of its release, so that this file changes only with its own code; a new one waits until no page is open.
+ * This worker opens the site without a connection. It stores the pages and files of a release together in one cache,
+ * and answers with them if the server does not. It stores nothing of the API, so nothing personal. A page names the
+ * files of its release, so this file changes only with its own code. A new worker waits until no page is open.
  */
 
 /** The message of a page: the release to store. */
@@ -19,8 +19,8 @@ interface StoreRequest {
 
 /** Named in every answer of the site, and in none of a captive portal or a proxy. */
 const releaseHeader = 'x-release'
-const prefix = 'release:'
-/** An entry of a cache that holds all of its release; its text is the time when that was complete. */
+const releasePrefix = 'release:'
+/** An entry that marks the cache of a release as complete; its text is the time of that. */
 const completeMark = '/complete'
 /** A connection that takes longer to answer counts as none; in milliseconds. */
 const maxAnswerMs = 4_000
@@ -28,8 +28,8 @@ const maxAnswerMs = 4_000
 const permanent = /\.[0-9a-f]{10}\.\w+$|^\/parts\/[^/]+\/\d/
 
 /**
- * The cache with the release of each open page, by its id as a path. It is needed because the browser may stop the
- * worker while pages are open.
+ * The name of the cache that has the release of each open page, under `/<id of the page>`. It is needed because the
+ * browser may stop the worker while pages are open.
  */
 const pagesName = 'pages'
 /** The release of each page that was opened since the worker started. */
@@ -52,17 +52,17 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== worker.location.origin) return
-  if (request.mode === 'navigate' && !pathname.startsWith('/api')) event.respondWith(page(event, pathname))
-  else if (pathname.startsWith('/parts/')) event.respondWith(file(event, pathname))
+  if (request.mode === 'navigate' && !pathname.startsWith('/api')) event.respondWith(answerPage(event, pathname))
+  else if (pathname.startsWith('/parts/')) event.respondWith(answerFile(event, pathname))
 })
 
 const isHtml = (answer: Response): boolean => (answer.headers.get('content-type') ?? '').startsWith('text/html')
-const openCache = (release: string): Promise<Cache> => caches.open(`${prefix}${release}`)
+const openCache = (release: string): Promise<Cache> => caches.open(`${releasePrefix}${release}`)
 const matchOptions: CacheQueryOptions = { ignoreVary: true }
 
 /** Lists the complete caches of releases, the newest first. */
 async function storedReleases(): Promise<{ readonly name: string; readonly at: number; readonly cache: Cache }[]> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(prefix))
+  const names = (await caches.keys()).filter((name) => name.startsWith(releasePrefix))
   const releases = await Promise.all(
     names.map(async (name) => {
       const cache = await caches.open(name)
@@ -94,7 +94,7 @@ async function storeRelease({ release, pages, files, parts, mayReplace }: StoreR
     const answer = await fetch(manifest, { cache: 'no-cache' })
     const partFiles = filesIn(await answer.clone().json(), manifest)
     if (partFiles[0] !== entry) throw new Error(`${manifest} is of another release.`)
-    for (const one of partFiles) await cacheFile(one)
+    for (const address of partFiles) await cacheFile(address)
     await cache.put(manifest, answer)
   }
   for (const address of files) await cacheFile(address)
@@ -112,17 +112,19 @@ interface PartManifest {
 function filesIn({ metaData, exposes }: PartManifest, manifest: string): string[] {
   const { path, name } = metaData.remoteEntry
   const partFiles = exposes.flatMap(({ assets: { js, css } }) => [js.sync, js.async, css.sync, css.async].flat())
-  return [`${path}${name}`, ...partFiles].map((one) => new URL(one, new URL(manifest, worker.location.href)).pathname)
+  return [`${path}${name}`, ...partFiles].map((file) => new URL(file, new URL(manifest, worker.location.href)).pathname)
 }
 
 /** Deletes other releases; one stays if another open page, or a queued command, may need it. */
 async function deleteOtherReleases(release: string, mayReplace: boolean): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const sparedCount = mayReplace && pages.length < 2 ? 0 : 1
-  const others = (await storedReleases()).map(({ name }) => name).filter((name) => name !== `${prefix}${release}`)
-  const namesToKeep = new Set([`${prefix}${release}`, ...others.slice(0, sparedCount)])
+  const others = (await storedReleases())
+    .map(({ name }) => name)
+    .filter((name) => name !== `${releasePrefix}${release}`)
+  const namesToKeep = new Set([`${releasePrefix}${release}`, ...others.slice(0, sparedCount)])
   for (const name of await caches.keys())
-    if (name.startsWith(prefix) && !namesToKeep.has(name)) await caches.delete(name)
+    if (name.startsWith(releasePrefix) && !namesToKeep.has(name)) await caches.delete(name)
   await deleteClosedPages(new Set(pages.map(({ id }) => id)))
 }
 
@@ -139,26 +141,26 @@ const afterMaxAnswer = <T>(value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), maxAnswerMs))
 
 /** Returns the server's page; the stored one if no answer of the site comes in time. */
-async function page(event: FetchEvent, path: string): Promise<Response> {
+async function answerPage(event: FetchEvent, path: string): Promise<Response> {
   const pendingAnswer = askForPage(event)
   pendingAnswer.catch(() => undefined)
   const [newest] = await storedReleases()
-  const frame =
+  const storedPage =
     newest && ((await newest.cache.match(path, matchOptions)) ?? (await newest.cache.match('/', matchOptions)))
-  const answer = await (frame ? orCached(pendingAnswer, frame) : pendingAnswer)
-  event.waitUntil(remember(event.resultingClientId, answer.headers.get(releaseHeader)).catch(() => undefined))
+  const answer = await (storedPage ? answerOrStored(pendingAnswer, storedPage) : pendingAnswer)
+  event.waitUntil(rememberRelease(event.resultingClientId, answer.headers.get(releaseHeader)).catch(() => undefined))
   return answer
 }
 
-function orCached(pendingAnswer: Promise<Response>, frame: Response): Promise<Response> {
-  const usable = pendingAnswer.then((answer) => (isForeign(answer) ? frame : answer))
-  return Promise.race([usable.catch(() => frame), afterMaxAnswer(frame)])
+function answerOrStored(pendingAnswer: Promise<Response>, storedPage: Response): Promise<Response> {
+  const usable = pendingAnswer.then((answer) => (isForeign(answer) ? storedPage : answer))
+  return Promise.race([usable.catch(() => storedPage), afterMaxAnswer(storedPage)])
 }
 
 const askForPage = async (event: FetchEvent): Promise<Response> =>
   ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
 
-/** Returns whether the answer is a portal's page, or that of a proxy for a server that is down. */
+/** Returns whether the answer is the sign-in page of a network, or a proxy's error for a server that is down. */
 const isForeign = (answer: Response): boolean =>
   !answer.headers.has(releaseHeader) && ((answer.ok && isHtml(answer)) || answer.status >= 500)
 
@@ -166,14 +168,14 @@ const isForeign = (answer: Response): boolean =>
  * Answers files that never change from the device, and a manifest from the release of the page that asks. If that
  * release is not stored, the network answers, because the manifest of another release would mix the files of two.
  */
-async function file(event: FetchEvent, path: string): Promise<Response> {
+async function answerFile(event: FetchEvent, path: string): Promise<Response> {
   if (permanent.test(path)) return (await caches.match(event.request, matchOptions)) ?? fetch(event.request)
   const release = await findRelease(event.clientId)
-  const isStored = release && (await caches.has(`${prefix}${release}`))
+  const isStored = release && (await caches.has(`${releasePrefix}${release}`))
   return (isStored && (await (await openCache(release)).match(path, matchOptions))) || fetch(event.request)
 }
 
-async function remember(id: string, release: string | null): Promise<void> {
+async function rememberRelease(id: string, release: string | null): Promise<void> {
   if (!id || !release) return
   releaseOfPage.set(id, release)
   const pages = await caches.open(pagesName)

@@ -7,14 +7,14 @@ export interface Occasion {
   readonly slug: string
   readonly title: string
   readonly text: string
-  /** The time by the clock at the venue, `2025-11-22T09:00`; a date alone where the hours are open. */
+  /** The time by the clock at the venue, `2025-11-22T09:00`; only the date where the hours are not known yet. */
   readonly from: string
   readonly to: string
 }
 
 const zone = 'America/Chicago'
 
-/** The rules of US daylight saving time since 2007: a calendar may not know the zone by its name (RFC 5545, 3.6.5). */
+/** The rules of US daylight saving time since 2007, for programs that do not know the zone by its name (RFC 5545, 3.6.5). */
 const timeZone = [
   'BEGIN:VTIMEZONE',
   `TZID:${zone}`,
@@ -35,7 +35,7 @@ const timeZone = [
   'END:VTIMEZONE',
 ]
 
-/** `thanksgiving-ultimate-2025.ics`: the file's name for what it is about, in any writing system. */
+/** `thanksgiving-ultimate-2025.ics`: the name of the file, with the letters of any writing system. */
 export const calendarName = (what: string, year: string): string =>
   `${`${what} ${year}`
     .toLowerCase()
@@ -64,15 +64,15 @@ export function buildCalendar(occasions: readonly Occasion[], now: Date): string
 
 function buildEvent({ slug, title, text, from, to }: Occasion, now: Date): string[] {
   const { name, year, email, venueAddress } = currentEdition().words
-  const isOpen = !from.includes('T')
+  const isAllDay = !from.includes('T')
   return [
     'BEGIN:VEVENT',
     // The same in every download, so that a second one replaces the first.
     `UID:${slug}-${year}@${email.split('@')[1]}`,
     `DTSTAMP:${now.toISOString().replace(/[-:]|\.\d+/g, '')}`,
     // The end of a whole day is the day after it.
-    ...(isOpen ? [`DTSTART;VALUE=DATE:${digits(from)}`, `DTEND;VALUE=DATE:${digits(dayAfter(to))}`] : []),
-    ...(isOpen ? [] : [`DTSTART;TZID=${zone}:${digits(from)}00`, `DTEND;TZID=${zone}:${digits(to)}00`]),
+    ...(isAllDay ? [`DTSTART;VALUE=DATE:${digits(from)}`, `DTEND;VALUE=DATE:${digits(dayAfter(to))}`] : []),
+    ...(isAllDay ? [] : [`DTSTART;TZID=${zone}:${digits(from)}00`, `DTEND;TZID=${zone}:${digits(to)}00`]),
     `SUMMARY:${escaped(`${name}: ${title}`)}`,
     `DESCRIPTION:${escaped(text)}`,
     `LOCATION:${escaped(venueAddress)}`,
@@ -82,22 +82,20 @@ function buildEvent({ slug, title, text, from, to }: Occasion, now: Date): strin
 
 const digits = (moment: string): string => moment.replace(/[-:]/g, '')
 
-/** Text as a value: what separates values, and line breaks, are written out (3.3.11). */
+/** Escapes separators and line breaks (RFC 5545, 3.3.11). */
 export function escaped(text: string): string {
   return text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\n|\r/g, '\\n')
 }
 
 const maxOctets = 75
-const octets = new TextEncoder()
+const utf8 = new TextEncoder()
 
-/**
- * A line in pieces of at most 75 octets, none of which ends inside a character; each further one begins with a space.
- */
+/** Breaks a line after at most 75 octets, never inside a character; each further line begins with a space (3.1). */
 export function folded(line: string): string {
   const pieces = ['']
   let room = maxOctets
   for (const character of line) {
-    const size = octets.encode(character).length
+    const size = utf8.encode(character).length
     if (size > room) {
       pieces.push('')
       room = maxOctets - 1

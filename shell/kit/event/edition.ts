@@ -18,13 +18,13 @@ function readFromPage(): ShownEdition | undefined {
 
 const editionStore = createStore<ShownEdition>()(() => readFromPage() ?? defaultEdition())
 
-/** The edition as it is now, for what is not drawn: a file, or a text that is put together on a press. */
+/** The edition as it is now, for code outside of components, such as one that writes a file. */
 export const currentEdition = (): ShownEdition => editionStore.getState()
 
 /** Shows these settings on the whole page, from now on. */
 export const showEdition = (edition: ShownEdition): void => editionStore.setState(edition)
 
-/** The store for drawing in the build, which draws the current value and not the initial one. */
+/** The build prerenders pages, and React prerenders with the initial state. Here that is the current state. */
 const drawnStore = { ...editionStore, getInitialState: editionStore.getState }
 
 /** The facts and their words, for a component that follows them. */

@@ -2,9 +2,7 @@ import { currentEdition } from '@ultimate/kit/event/edition.ts'
 
 let cached: boolean | undefined
 
-/**
- * Returns whether this site has a mail server: the page itself shows where it has none. Sentences promise no mail then.
- */
+/** Returns whether this site has a mail server, as the page's settings show. Without it, no sentence promises mail. */
 export function doesSiteMail(): boolean {
   cached ??= readFromPage()
   return cached
@@ -16,8 +14,8 @@ function readFromPage(): boolean {
 }
 
 /**
- * Returns a sentence on how many people a change emails, for the question before it and the toast that offers to undo
- * it. `them` names the people to inform otherwise where the site sends no email.
+ * Returns a sentence on how many people a change emails, for the question before the change and the toast after it.
+ * `them` names these people: where the site sends no email, the user has to inform them.
  */
 export function emailsTo(people: number, them: string): string {
   if (people === 0) return 'No one gets an email.'

@@ -13,8 +13,8 @@ const makeFormat = (options: Intl.DateTimeFormatOptions) => {
 }
 
 /**
- * Returns a formatter for the time at the venue, with the name of its zone on a device whose own clock shows another
- * time then.
+ * Returns a formatter for the time at the venue. It adds the name of the venue's zone if the device's own clock shows
+ * another time.
  */
 function formatAtVenue(options: Intl.DateTimeFormatOptions) {
   const atVenue = makeFormat({ ...options, timeZone })

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 
 export type FindSuccessor = () => HTMLElement | null | undefined
 
-/** The rule for the next element to have the focus when the one that has it goes. */
+/** Finds the element that gets the focus when the focused one goes away. */
 export interface FocusRule {
   /** Looks at the element and its surroundings while it is there. The returned function is called once it is gone. */
   readonly prepareSuccessor: (focused: HTMLElement, root: HTMLElement) => FindSuccessor
@@ -27,19 +27,19 @@ export function useFocusSuccessor(
   useEffect(() => {
     const area = root.current
     if (!area) return
-    let held: { readonly element: HTMLElement; readonly find: FindSuccessor } | null = null
-    const hold = (element: HTMLElement) => {
-      held = { element, find: prepareSuccessor(element, area) }
+    let watched: { readonly element: HTMLElement; readonly find: FindSuccessor } | null = null
+    const watch = (element: HTMLElement) => {
+      watched = { element, find: prepareSuccessor(element, area) }
     }
     const onFocusIn = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && area.contains(target)) hold(target)
+      if (target instanceof HTMLElement && area.contains(target)) watch(target)
     }
     const onPointerDown = ({ target }: PointerEvent) => {
       const control = target instanceof Element ? target.closest(enabledControls) : null
-      // A press beside all controls removes the focus on purpose. A pressed control is held once it has the focus,
+      // A press beside all controls removes the focus on purpose. A pressed control is watched once it has the focus,
       // because a finger that drags focuses nothing. A control elsewhere, such as in a dialog, does not count.
       const isOther = control !== document.activeElement && area.contains(control)
-      if (control === null || isOther) held = null
+      if (control === null || isOther) watched = null
     }
     const handOver = (find: FindSuccessor) => {
       const successor = find()
@@ -48,15 +48,15 @@ export function useFocusSuccessor(
       successor.focus({ preventScroll: !scrolls })
     }
     const onMutation = () => {
-      if (!held) return
-      const { element, find } = held
+      if (!watched) return
+      const { element, find } = watched
       if (!isGone(element)) {
-        hold(element)
+        watch(element)
         return
       }
       const { activeElement } = document
       if (activeElement !== document.body && activeElement !== element) return
-      held = null
+      watched = null
       handOver(find)
     }
     const observer = new MutationObserver(onMutation)
@@ -71,7 +71,7 @@ export function useFocusSuccessor(
   }, [root, prepareSuccessor, isGone, scrolls])
 }
 
-/** An element around the focus, and its place among its siblings. */
+/** The focused element or an element around it, with its place among its siblings. */
 interface Step {
   readonly element: Element
   readonly index: number
@@ -106,9 +106,10 @@ export const nearestHeading: FocusRule = {
     return () => {
       const firstConnected = path.findIndex(({ element }) => element.isConnected)
       if (firstConnected < 0) return null
+      // Of the nearest parent that is still there, the child that now has the index of the removed child.
       const { children } = path[firstConnected]?.element ?? { children: [] }
       const place = children[Math.min(path[firstConnected - 1]?.index ?? 0, children.length - 1)]
-      // Rows may stand in chunks without a meaning.
+      // Rows may stand in groups that only serve the layout.
       const neighbor = place?.matches('[role="none"]') ? (place.firstElementChild ?? undefined) : place
       const row =
         neighbor instanceof HTMLElement && neighbor.matches(`${rows}, button[aria-disabled]`) ? neighbor : null
@@ -118,7 +119,7 @@ export const nearestHeading: FocusRule = {
   },
 }
 
-// Disabled ones count as well, because a control may be disabled while its action is under way.
+// Disabled controls count too, because a control may be disabled while its action is under way.
 const controls = 'a[href], button, input, select, summary'
 
 const controlsIn = (element: Element): HTMLElement[] => [...element.querySelectorAll<HTMLElement>(controls)]
@@ -138,7 +139,7 @@ function listAncestors(element: Element): Element[] {
   return ancestors
 }
 
-/** Finds the same control of the row that took the place; without rows, the first control of what remains around it. */
+/** Finds the same control of the row that took the place; without rows, the first control of the nearest part around. */
 export const nextRow: FocusRule = {
   prepareSuccessor: (focused) => {
     const ancestors = listAncestors(focused)

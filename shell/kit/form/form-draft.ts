@@ -20,10 +20,10 @@ export type Answer<Field extends string, Value = null> =
       /** The message about the form as a whole; null where the messages of the fields suffice. */
       readonly message: string | null
       readonly errors: FieldErrors<Field>
-      /** The field to go to where none has an error. */
+      /** The field that gets the focus where none has an error. */
       readonly focus?: Field
     }
-  /** Like a rejection of the actor, but with a message. */
+  /** No answer came, as when the actor rejects, but there is a message. */
   | { readonly kind: 'unanswered'; readonly message: string }
 
 export interface FormContext<Draft, Value> {

@@ -92,7 +92,7 @@ const focusAfter = <Field extends string>(answer: Answer<Field, unknown>): Field
 
 const draftToSave = <Draft>({ draft, attempt }: FormContext<Draft, unknown>) => ({ draft, attempt })
 
-/** The state of a form that is being sent, in which it takes no input. */
+/** The state of a form that is being sent. It ignores all events but those listed (`'*': {}`). */
 function sendingState<Draft extends object, Value>(
   definition: Definition<Draft, Value>,
   options: FormOptions<Draft, Value>,
@@ -140,8 +140,8 @@ function sendingState<Draft extends object, Value>(
 }
 
 /**
- * A form from the first letter to the accepted answer: draft, errors by field, an attempt under an idempotency key that
- * is repeated if its answer is lost, and domain errors. The server has the last word.
+ * A form from the first letter to the accepted answer: draft, errors by field, domain errors, and an attempt under an
+ * idempotency key. The attempt is repeated if its answer is lost. The server has the last word.
  */
 export function formMachine<Draft extends object, Value = null>(options: FormOptions<Draft, Value>) {
   const { id, fields, empty, findErrors, isDialog = false, isEdit = false, doneMs, saveDraftMs } = options
@@ -175,6 +175,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
       close: { guard: () => isDialog, target: '.closed' },
       pause: { actions: saveDraft },
       submit: [
+        // An edit without a change sends nothing.
         { guard: ({ context }) => isEdit && !isDirty(context) },
         {
           guard: ({ context, event }) => hasErrors(findErrors(draftOf(context, event))),
@@ -192,6 +193,7 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
           target: '.sending',
           actions: [
             assign(({ context, event: { key, mark, draft } }) => ({
+              // A draft in the event, such as a password, is passed on and never held.
               attempt: draft ? null : attempted(context, { key, draft: context.draft, mark }),
               errors: {},
               failure: null,

@@ -8,8 +8,8 @@ interface LeaveOptions {
 }
 
 /**
- * Asks before the page is left while something would be lost: by a dialog of the site (`isAsking`), and by the
- * browser's own when the tab closes. Once nothing would be lost, the question disappears and the page stays.
+ * Asks before the page is left while something would be lost. The site's dialog asks (`isAsking`), and the browser's
+ * own when the tab closes. Once nothing would be lost, the question disappears and the page stays.
  */
 export function useLeaveWarning(wouldLose: boolean, { isForVisitors = false }: LeaveOptions = {}) {
   const blocker = useBlocker(

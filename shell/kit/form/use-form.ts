@@ -9,10 +9,7 @@ import { newKey } from '../request/answer.ts'
 import { type Answer, type FieldOf, type FormAttempt, type FormContext, type FormInput, isDirty } from './form-draft.ts'
 import { controlId, type FormMachine } from './form-machine.ts'
 
-/**
- * The `focusField` of a form: after the frame in which the messages appear, so that the one under the field is read out
- * with it.
- */
+/** The `focusField` of a form. It waits until the messages are drawn, so that the field's own is read out with it. */
 export const focusField = (_: unknown, { control }: { readonly control: string | null }): void => {
   if (control) requestAnimationFrame(() => document.getElementById(control)?.focus())
 }
@@ -34,7 +31,7 @@ interface Sending<Draft, Value> {
   readonly config: Parameters<typeof fromPromise<Answer<FieldOf<Draft>, Value>, FormAttempt<Draft>>>[0]
 }
 
-/** The server itself failed, with a message of its own. */
+/** The server itself failed, with a message of its own. A network error, so that the request is tried again. */
 class Unanswered extends NetworkError {
   readonly answer: Extract<Answer<string>, { readonly kind: 'unanswered' }>
   constructor(answer: Unanswered['answer']) {

@@ -44,8 +44,8 @@ export type IsKnownTo = (read: AbortSignal) => boolean
 /** The reads of a screen itself, beside the queries that the live stream keeps current. */
 export interface OwnReads {
   /**
-   * Reads. Every request of the read has to carry the signal, by which the position in the server's log is found up to
-   * which the answer knows everything. `isWhole` returns whether the answer holds all that was asked for.
+   * Reads. Every request of the read has to carry the signal. By the signal, the position in the server's log is found
+   * up to which the answer knows everything. `isWhole` returns whether the answer holds all that was asked for.
    */
   read<Answer>(
     ask: (signal: AbortSignal) => Promise<Answer>,
@@ -65,11 +65,15 @@ interface Read {
   readonly came: Promise<boolean>
 }
 
-/** Keeps a screen that reads itself from reading twice as it opens: the live stream begins after its first answers. */
+/**
+ * Remembers the last read of a screen, so that the screen does not read twice as it opens. The live stream opens later
+ * and reports that changes may have been missed.
+ */
 export function ownReads(): OwnReads {
   let lastRead: Read | null = null
 
   async function isKnown(isKnownTo: IsKnownTo): Promise<boolean> {
+    // While a read is awaited, a newer one may begin: then that is looked at too.
     for (let read = lastRead, previous: Read | null = null; read && read !== previous; previous = read, read = lastRead)
       if ((await read.came) && isKnownTo(read.signal)) return true
     return false

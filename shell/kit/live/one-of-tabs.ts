@@ -4,7 +4,7 @@ import { type LiveMessage, noteOpenTopics, type Reading, type StreamPosition } f
 /** Milliseconds between the pings of a following tab to the leading one. */
 const pingEveryMs = 10_000
 /** After this many pings without an answer, the leading tab counts as frozen. */
-const missedPings = 2
+const maxMissedPings = 2
 /** A tab that becomes visible waits this long at most for an answer of the leading one. */
 const wakeTimeoutMs = 2_000
 
@@ -22,7 +22,7 @@ type TabMessage =
   /** A message of the stream. Tabs of older releases pass it on and expect it under this word. */
   | { readonly say: 'heard'; readonly heard: LiveMessage; readonly topics?: readonly string[] }
 
-interface Parts {
+interface Dependencies {
   /** Names who is signed in: only tabs of the same person share a stream. */
   readonly whose: () => string
   readonly read: (reading: Omit<Reading, 'lastId'>) => Promise<void>
@@ -31,21 +31,21 @@ interface Parts {
 
 /** The stream that all tabs of this browser share, as this tab sees it. */
 export interface StreamOfTabs {
-  /** These topics are wanted by this tab from now on. */
+  /** Sets the topics that this tab wants from now on. */
   want(topics: readonly string[]): void
-  /** Another token, or another person, is signed in. */
+  /** Called when another token, or another person, is signed in. */
   reopen(): void
-  /** This tab is hidden: it neither reads nor leads, until it wakes. */
+  /** Called when this tab is hidden: it neither reads nor leads until `wake`. */
   rest(): void
   wake(): void
 }
 
 /**
- * A browser keeps six connections to one server, so its tabs share one stream: the tab that holds the lock reads it and
- * passes on what it receives. A closed tab loses the lock automatically, and a frozen one has it taken away. Where
- * there are no locks, which is so on plain http and where site data is blocked, each tab reads a stream of its own.
+ * A browser opens at most six connections to one server, so its tabs share one stream. The tab that holds the lock
+ * reads the stream and passes on what it receives. A closed tab loses the lock automatically; from a frozen one another
+ * tab takes it. Without locks, as on plain http or where site data is blocked, each tab reads a stream of its own.
  */
-export function oneOfTabs(parts: Parts): StreamOfTabs {
+export function oneOfTabs(dependencies: Dependencies): StreamOfTabs {
   let ownTopics: readonly string[] = []
   let isResting = false
   let membership: Membership | null = null
@@ -53,10 +53,10 @@ export function oneOfTabs(parts: Parts): StreamOfTabs {
     if (ownTopics.length === 0 || isResting) {
       membership?.leave()
       membership = null
-    } else if (membership?.whose === parts.whose()) membership.want(ownTopics)
+    } else if (membership?.whose === dependencies.whose()) membership.want(ownTopics)
     else {
       membership?.leave()
-      membership = joinTabs(parts, ownTopics)
+      membership = joinTabs(dependencies, ownTopics)
     }
   }
   return {
@@ -83,25 +83,26 @@ export function oneOfTabs(parts: Parts): StreamOfTabs {
 }
 
 /** The stream of the tab that leads. */
-interface Open extends StreamPosition {
+interface LedStream extends StreamPosition {
   topics: readonly string[]
   readonly end: AbortController
   isOpen: boolean
   id: string | undefined
 }
 
-const positionIn = ({ id, topics }: Open): StreamPosition => ({ id, topics })
+const positionIn = ({ id, topics }: LedStream): StreamPosition => ({ id, topics })
 
 interface Membership {
   readonly whose: string
   want(topics: readonly string[]): void
   reopen(): void
+  /** Asks the leading tab for a sign of life, and takes over if none comes soon. */
   expectSign(): void
   leave(): void
 }
 
-/** This tab among those of one person, until it leaves. */
-function joinTabs({ whose: readOwner, read, receive }: Parts, firstTopics: readonly string[]): Membership {
+/** Makes this tab one of the tabs of its person, until it leaves. */
+function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics: readonly string[]): Membership {
   const whose = readOwner()
   /** Null while this tab reads for itself. */
   let channel = 'locks' in navigator ? channelOfTabs(`live:${whose}`) : null
@@ -109,7 +110,7 @@ function joinTabs({ whose: readOwner, read, receive }: Parts, firstTopics: reado
   const leaving = new AbortController()
   let ownTopics = firstTopics
   /** Set while this tab leads. */
-  let stream: Open | null = null
+  let stream: LedStream | null = null
   const topicsOfTabs = new Map<string, readonly string[]>()
   let unansweredPings = 0
   let queuing = new AbortController()
@@ -121,7 +122,7 @@ function joinTabs({ whose: readOwner, read, receive }: Parts, firstTopics: reado
 
   function open(): void {
     stream?.end.abort()
-    const opening: Open = { topics: wantedTopics(), end: new AbortController(), isOpen: false, id: undefined }
+    const opening: LedStream = { topics: wantedTopics(), end: new AbortController(), isOpen: false, id: undefined }
     stream = opening
     const topics = () => {
       opening.topics = wantedTopics()
@@ -145,6 +146,7 @@ function joinTabs({ whose: readOwner, read, receive }: Parts, firstTopics: reado
     topicsOfTabs.clear()
     post({ say: 'lead' })
     open()
+    // Holds the lock until this tab leaves.
     await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve))
   }
 
@@ -159,7 +161,7 @@ function joinTabs({ whose: readOwner, read, receive }: Parts, firstTopics: reado
     stream = null
   }
 
-  /** Waits for the lock, or takes it; and again, once it was taken away. */
+  /** Waits for the lock, or steals it. Waits again once another tab has stolen it. */
   async function queue(steal = false): Promise<void> {
     if (!channel) return lead(null)
     unansweredPings = 0
@@ -168,7 +170,7 @@ function joinTabs({ whose: readOwner, read, receive }: Parts, firstTopics: reado
     queuing = attempt
     const options = steal ? { steal } : { signal: attempt.signal }
     await withLock(`live:${whose}`, options, lead).catch(() => undefined)
-    // An attempt that a later one replaced ends when the lock may be ours already.
+    // A later attempt has replaced this one, and may have the lock already.
     if (attempt !== queuing || leaving.signal.aborted) return
     stopLeading()
     void queue()
@@ -177,7 +179,7 @@ function joinTabs({ whose: readOwner, read, receive }: Parts, firstTopics: reado
 
   function ping(): void {
     if (stream) return
-    if (unansweredPings >= missedPings && !document.hidden) return void queue(true)
+    if (unansweredPings >= maxMissedPings && !document.hidden) return void queue(true)
     unansweredPings += 1
     postWant()
   }
@@ -190,13 +192,13 @@ function joinTabs({ whose: readOwner, read, receive }: Parts, firstTopics: reado
     else post({ say: 'joined', to: from, isOpen: stream?.isOpen ?? false, ...(stream && { at: positionIn(stream) }) })
   }
 
-  /** The stream has been open for a while; a leading tab of an older release does not report its position. */
+  /** Joins a stream that is open already. A leading tab of an older release does not report its position. */
   function join({ id, topics }: StreamPosition = { id: undefined, topics: [] }): void {
     noteOpenTopics(topics)
     receive({ kind: 'ready', id })
   }
 
-  function fromLeader(message: Exclude<TabMessage, { readonly from: string }>): void {
+  function receiveFromLeader(message: Exclude<TabMessage, { readonly from: string }>): void {
     unansweredPings = 0
     if (message.say === 'lead') postWant()
     else if (message.say === 'heard') {
@@ -208,14 +210,14 @@ function joinTabs({ whose: readOwner, read, receive }: Parts, firstTopics: reado
     }
   }
 
-  function fromTab(message: TabMessage): void {
-    if (!('from' in message)) fromLeader(message)
+  function receiveFromTab(message: TabMessage): void {
+    if (!('from' in message)) receiveFromLeader(message)
     else if (message.say === 'bye') topicsOfTabs.delete(message.from)
     else if (stream) answerWant(message.from, message.topics)
   }
 
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if (!leaving.signal.aborted) fromTab(data)
+    if (!leaving.signal.aborted) receiveFromTab(data)
   })
   const pingTimer = channel ? setInterval(ping, pingEveryMs) : undefined
   let wakeTimer: ReturnType<typeof setTimeout> | undefined
@@ -237,7 +239,7 @@ function joinTabs({ whose: readOwner, read, receive }: Parts, firstTopics: reado
     },
     expectSign() {
       if (stream) return
-      unansweredPings = missedPings
+      unansweredPings = maxMissedPings
       postWant()
       clearTimeout(wakeTimer)
       wakeTimer = setTimeout(ping, wakeTimeoutMs)

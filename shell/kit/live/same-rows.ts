@@ -2,8 +2,7 @@ import { isRecord } from '../request/is-equal.ts'
 
 /**
  * Returns what was read before wherever the newer answer is the same: then no screen draws it again. Rows are
- * recognized by their `id`, wherever in its list each now stands; a row that comes or goes makes none of the others
- * new.
+ * recognized by their `id`, wherever they stand in the list. So a row that comes or goes makes no other row new.
  */
 export function keepSameRows<Data>(before: unknown, now: Data): Data {
   return reuse(before, now) as Data
@@ -17,18 +16,18 @@ function reuse(before: unknown, now: unknown): unknown {
 }
 
 function reuseList(before: readonly unknown[], now: readonly unknown[]): readonly unknown[] {
-  const rows = new Map(before.map((one) => [idOf(one), one]))
-  const list = now.map((one, index) => {
-    const id = idOf(one)
-    return reuse(id === undefined ? before[index] : rows.get(id), one)
+  const rowsById = new Map(before.map((row) => [idOf(row), row]))
+  const list = now.map((row, index) => {
+    const id = idOf(row)
+    return reuse(id === undefined ? before[index] : rowsById.get(id), row)
   })
-  return list.length === before.length && list.every((one, index) => one === before[index]) ? before : list
+  return list.length === before.length && list.every((row, index) => row === before[index]) ? before : list
 }
 
 function reuseRecord(before: Fields, now: Fields): Fields {
   const names = Object.keys(now)
   const isSame = (name: string) => isIn(before, name, reuse(before[name], now[name]))
-  // Most rows are as before, and these are not copied.
+  // Most rows have not changed, and those are not copied.
   if (names.length === Object.keys(before).length && names.every(isSame)) return before
   return Object.fromEntries(names.map((name) => [name, reuse(before[name], now[name])]))
 }

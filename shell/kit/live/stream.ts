@@ -65,7 +65,7 @@ async function readStream({ topics, lastId, publish, signal }: Reading): Promise
   if (!answer.ok || !answer.body) return null
   let retryMs = 0
   const onEvent = (message: EventSourceMessage) => {
-    if (!signal.aborted) pass(message, token, publish)
+    if (!signal.aborted) passOn(message, token, publish)
   }
   const parser = createParser({
     onEvent,
@@ -90,10 +90,10 @@ async function fetchHead(path: string, { signal, ...init }: RequestInit & { sign
 }
 
 /**
- * Does not pass the end of a session on to other tabs: it concerns this token alone, and they follow the session
- * itself.
+ * Publishes a message to all tabs. Only the end of a session stays in this tab. It concerns this tab's token; the other
+ * tabs follow the session itself.
  */
-function pass({ event, data, id }: EventSourceMessage, token: string | null, publish: Reading['publish']): void {
+function passOn({ event, data, id }: EventSourceMessage, token: string | null, publish: Reading['publish']): void {
   if (event === 'signed-out') endSession(token, (JSON.parse(data) as LiveSignedOut).code)
   else if (event === 'ready') publish({ kind: 'ready', id })
   else if (event) publish({ kind: 'change', topic: event, data, id })
@@ -145,7 +145,7 @@ export interface StreamPosition {
 /** The state of this tab in the live stream. Positions are those of the server's log. */
 interface StreamState {
   /**
-   * Topics of the open stream, which is this tab's or the leading tab's: it reports each of their changes after the
+   * Topics of the open stream, which is this tab's or the leading tab's. It reports each of their changes after the
    * position of its `ready` message.
    */
   readonly openTopics: readonly string[]
@@ -172,11 +172,11 @@ export const noteOpenTopics = (openTopics: readonly string[]): void => streamSta
 export const noteBeginning = (topic: string, position: number): void =>
   streamState.setState(({ beginnings }) => ({ beginnings: new Map(beginnings).set(topic, { position }) }))
 
-/** Raises what answers about a topic have to know. */
+/** Raises the position that answers about a topic have to know. */
 export const noteDue = (topic: string, position: number): void =>
   streamState.setState(({ due }) => ({ due: new Map(due).set(topic, Math.max(position, due.get(topic) ?? 0)) }))
 
-/** Every change of the open topics was received up to this position. */
+/** Notes that every change of the open topics was received up to this position. */
 export const noteReceived = (position: number): void =>
   streamState.setState(({ openTopics, receivedTo }) => ({
     receivedTo: new Map([...receivedTo, ...openTopics.map((topic) => [topic, position] as const)]),

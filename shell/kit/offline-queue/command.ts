@@ -16,7 +16,7 @@ export const statusWords: Readonly<Record<QueuedStatus, string>> = {
 
 export type CommandEvent = 'send' | 'done' | 'rejected' | 'unknown' | 'discard' | 'repeat'
 
-/** The next status by event. What is not listed does not happen. */
+/** The next status by event. An event that is not listed cannot happen in that status. */
 export const statusMachine: Readonly<Record<QueuedStatus, Partial<Record<CommandEvent, QueuedStatus>>>> = {
   queued: { send: 'sending' },
   // A tab that ends while it sends leaves the outcome unknown: the command is sent again under the same key.
@@ -38,7 +38,7 @@ export const deviceOwner: CommandOwner = { id: 'device', username: 'this device'
 /** The note of a command that is sent with the sign-in of any user, and also without one. */
 export const noteOfDevice = { ofDevice: true } as const
 
-/** The reason why a try did not send it: no answer came, or one of a server in trouble. */
+/** The reason why a try failed: no answer came, or a server in trouble answered. */
 export type SendFailure =
   | { readonly because: 'connection' }
   | { readonly because: 'server'; readonly status: number; readonly message: string }
@@ -58,12 +58,12 @@ export interface QueuedCommand extends CommandRequest {
   readonly key: string
   readonly owner: CommandOwner
   readonly queuedAt: number
-  /** Milliseconds by which the clock was behind the server's, as last known then. */
+  /** Milliseconds by which the device's clock was behind the server's, as last known when the command was queued. */
   readonly offsetMs: number | null
-  /** The time at which it happened, for the server; fixed by the first try, so that all tries are one request. */
+  /** The time of the command for the server. The first try fixes it, so that all tries send the same request. */
   readonly at: string | null
   readonly status: QueuedStatus
-  /** Tries that were not answered since the last one that was. */
+  /** Tries in a row that were not answered. */
   readonly tries: number
   readonly nextTryAt: number
   readonly failure: SendFailure | null
@@ -87,15 +87,15 @@ export const createCommand = (
 })
 
 /**
- * Returns whether the same request may be accepted later. It cannot where its subject is gone, its user may not do it,
- * or it is no valid request.
+ * Returns whether the same request may be accepted later. That can be after a conflict with the current state (409),
+ * but not where its subject is gone, its user may not do it, or it is invalid.
  */
 export const canBeRepeated = ({ rejection, operation }: QueuedCommand): boolean =>
   rejection !== null && operation !== '' && ((rejection as Partial<AnsweredRejection>).status ?? 409) === 409
 
 /**
- * Returns whether it can be repeated where the screen does not show how things are now: only after a rejection that may
- * pass, which is one of a server in trouble or with a code that the request lists.
+ * Returns whether a user can repeat the command on a screen that does not show the current state. The reason of the
+ * rejection must be passing: a server in trouble, or a code that the request lists as passing.
  */
 export const canBeRepeatedUnseen = (command: QueuedCommand): boolean => {
   const code = command.rejection?.code ?? ''

@@ -53,7 +53,7 @@ async function fullQueue(isSilent: (command: QueuedCommand) => boolean) {
   const command = (key: string, subject = key) => {
     const request = { operation: 'PUT', params: {}, body: {}, answers: 'signup', subject, label: subject }
     const made = { key, owner: { id: 'hank', username: 'helper' }, offsetMs: null, queuedAt: clock++ }
-    return queue.keep(createCommand(request, made))
+    return queue.add(createCommand(request, made))
   }
   const queued: string[] = []
   for (let number = 0; number < count; number++)

@@ -18,9 +18,9 @@ import {
 /** The place where commands are stored. Each call is one transaction. */
 export interface CommandStore {
   all(): Promise<readonly QueuedCommand[]>
-  /** Stores a new one and gives it its order. Rejects where the key is taken. */
+  /** Stores a new command and gives it its order. Throws where the key is taken. */
   add(command: NewCommand): Promise<QueuedCommand>
-  /** Replaces one that is still there. */
+  /** Replaces a command that is still stored. */
   put(command: QueuedCommand): Promise<void>
   remove(command: QueuedCommand): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface QueueState {
   readonly commands: ReadonlyMap<string, QueuedCommand>
 }
 
-interface QueueParts {
+interface QueueDependencies {
   readonly store: CommandStore
   readonly send: (command: QueuedCommand) => Promise<SendOutcome>
   /** Fixes when the command happened, for the server. */
@@ -46,25 +46,25 @@ interface QueueParts {
   readonly random: () => number
   /** Runs `work` while no other tab of this device sends; `hasTurn` is false once another tab has taken over. */
   readonly alone: (work: (hasTurn: () => boolean) => Promise<void>) => Promise<void>
-  /** Calls `wake` after so many milliseconds, instead of what was scheduled before. */
+  /** Schedules `wake` in so many milliseconds. Replaces what was scheduled before. */
   readonly later: (ms: number, wake: () => void) => void
   readonly publish: (news: QueueNews) => void
-  /** Every outcome, before the command is shown as done or rejected: a screen takes the answer first. */
+  /** Is called before the command is shown as done or rejected, so that a screen takes the answer first. */
   readonly onOutcome: (command: QueuedCommand, outcome: SendOutcome) => Promise<void>
 }
 
-/** The tries in a row without an answer, of different subjects, after which the connection counts as lost. */
+/** After so many tries in a row without an answer, of different subjects, the connection counts as lost. */
 const maxSilences = 2
 
 const isSilence = (outcome: SendOutcome): boolean =>
   outcome.kind === 'unknown' && outcome.failure.because === 'connection'
 
 /** All commands of this device that are not sent. One in each tab; they share the store. */
-export function createQueue(parts: QueueParts) {
-  const { store, send, fixTime, owner, now, random, alone, later, publish, onOutcome } = parts
+export function createQueue(dependencies: QueueDependencies) {
+  const { store, send, fixTime, owner, now, random, alone, later, publish, onOutcome } = dependencies
   const state = createStore<QueueState>()(() => ({ commands: new Map() }))
   let isDisconnected = false
-  /** The connection may be back, so what waits for it is due. */
+  /** True from a sign that the connection may be back until the next run, which tries what waited for it. */
   let isReconnected = true
   /** Runs in a row that ended because nothing was answered. */
   let silentRuns = 0
@@ -96,7 +96,7 @@ export function createQueue(parts: QueueParts) {
     const shown = commands().get(command.key)
     return shown && JSON.stringify(shown) === JSON.stringify(command) ? shown : command
   }
-  /** Loads the commands, and leaves those that were stored meanwhile: they are not in the answer of the store. */
+  /** Loads the commands. Those that were added meanwhile may be missing in the store's answer, and stay. */
   const load = async () => {
     const commandsBefore = commands()
     const loaded = (await store.all()).map((command) => [command.key, reuseShown(command)] as const)
@@ -107,16 +107,13 @@ export function createQueue(parts: QueueParts) {
     if (hasChanged) change(next)
   }
 
-  /** Queues again what a tab was sending when it ended: no other tab sends now. */
+  /** Queues again what a tab was sending when it ended. Called while no other tab sends. */
   function requeueAbandoned(): void {
     for (const command of commands().values())
       if (command.status === 'sending') show({ ...command, status: nextStatus(command.status, 'unknown') })
   }
 
-  /**
-   * Gives commands that were not answered because of the connection their place in the order again: the connection
-   * failed, not the command.
-   */
+  /** Resets the tries that the connection failed, so that these commands are sent in their old order again. */
   function resetTriesAfterReconnect(): void {
     if (!isReconnected && !isDisconnected) return
     isReconnected = false
@@ -124,14 +121,15 @@ export function createQueue(parts: QueueParts) {
       if (command.tries > 0 && command.failure?.because === 'connection') show({ ...command, tries: 0, nextTryAt: 0 })
   }
 
-  /** Sends what is due, one after the other; returns when nothing is, or the connection seems to be lost. */
+  /** Sends what is due, one after the other. Ends when nothing is due, or the connection seems to be lost. */
   async function sendDue(hasTurn: () => boolean): Promise<void> {
     await load()
     requeueAbandoned()
     resetTriesAfterReconnect()
     let silences = 0
     while (silences < maxSilences && hasTurn()) {
-      const outcome = await sendNext(silences > 0)
+      const isProbe = silences > 0
+      const outcome = await sendNext(isProbe)
       if (outcome === null || outcome.kind === 'signed-out') break
       silences = isSilence(outcome) ? silences + 1 : 0
     }
@@ -150,7 +148,7 @@ export function createQueue(parts: QueueParts) {
   function nextOfUser(isProbe: boolean): QueuedCommand | null {
     const user = owner()
     if (user === null) return null
-    return isProbe ? oneToProbe(commands().values(), user, now(), random) : nextToSend(commands().values(), user, now())
+    return isProbe ? anyDue(commands().values(), user, now(), random) : nextToSend(commands().values(), user, now())
   }
 
   async function sendOne(waiting: QueuedCommand): Promise<SendOutcome> {
@@ -175,7 +173,7 @@ export function createQueue(parts: QueueParts) {
     rejection,
   })
 
-  /** Queues it again with a pause; rejects what a server in trouble failed at too often. */
+  /** Queues the command again with a pause, or rejects it after too many errors of a server in trouble. */
   function toFailed(command: QueuedCommand, failure: SendFailure): QueuedCommand {
     const tries = command.tries + 1
     const nextTryAt = now() + pauseAfter(tries, random)
@@ -190,7 +188,7 @@ export function createQueue(parts: QueueParts) {
     return toRejected(command, { code: 'SERVER_ERROR', message: failure.message, at: now() })
   }
 
-  /** Sends what is due, in one run at a time; a call during a run causes one more after it. */
+  /** Sends what is due, in one run at a time. A call during a run causes another run after it. */
   async function run(): Promise<void> {
     isRunWanted = true
     running ??= (async () => {
@@ -207,12 +205,12 @@ export function createQueue(parts: QueueParts) {
     const user = owner()
     const next = user === null ? null : nextTime(commands().values(), user)
     if (next === null) return
-    // Where the connection is lost, all commands wait for one try of it, so that 500 do not take turns in failing.
+    // While the connection is lost, all commands wait together, so that 500 of them do not fail one after the other.
     if (isDisconnected) later(pauseAfter(silentRuns, random), () => void wake())
     else later(Math.max(0, next - now()), () => void run())
   }
 
-  /** Tries at once what waited for the connection. What a server in trouble did not take waits on. */
+  /** Tries at once what waited for the connection. What failed at a server in trouble keeps its pause. */
   async function wake(): Promise<void> {
     isDisconnected = false
     isReconnected = true
@@ -226,8 +224,8 @@ export function createQueue(parts: QueueParts) {
     run,
     wake,
     isDisconnected: () => isDisconnected,
-    /** Resolves when it is stored: before that, nothing on the screen may change. */
-    keep: add,
+    /** Resolves when the command is stored: before that, nothing on the screen may change. */
+    add,
     /** Deletes a rejected command, as its user decided; `repeat` queues it once more, as of now. */
     async decide(
       command: QueuedCommand,
@@ -238,7 +236,7 @@ export function createQueue(parts: QueueParts) {
       if (decision === 'repeat') await add(toRepetition(command))
       await remove(command)
     },
-    /** Deletes a command of any status unsent: for those whose user is gone. */
+    /** Deletes an unsent command in any status, for a user who was removed. */
     discard: (command: QueuedCommand) => remove(command),
     /** Takes over what another tab did. */
     receive(news: QueueNews): void {
@@ -250,21 +248,18 @@ export function createQueue(parts: QueueParts) {
 
 const firstPauseMs = 1_000
 const maxPauseMs = 30_000
-/** The tries with a server in trouble after which someone has to decide about this one command. */
+/** After so many errors of a server in trouble, the user has to decide about the command. */
 const maxServerErrors = 6
 
-/** Milliseconds until the next try after this many without an answer; tabs and devices do not try in step. */
+/** Milliseconds until the next try, after so many without an answer. Random, so that devices do not try in step. */
 export const pauseAfter = (tries: number, random: () => number): number =>
   Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(tries - 1, 10)) * (0.5 + random() / 2)
 
-/** A clock that was set back must not make a command wait for a year. */
+/** A time beyond the longest pause is due too: a clock that was set back must not make a command wait for a year. */
 const isDue = ({ nextTryAt }: QueuedCommand, now: number): boolean => nextTryAt <= now || nextTryAt > now + maxPauseMs
 
-/**
- * Returns, of each subject, the first command of this user or of the device that is still to be sent; a rejected one
- * holds up nothing.
- */
-function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): QueuedCommand[] {
+/** Returns the first unsent command of each subject, of this user or the device. A rejected one holds up nothing. */
+function firstOfEachSubject(commands: Iterable<QueuedCommand>, ownerId: string): QueuedCommand[] {
   const first = new Map<string, QueuedCommand>()
   for (const command of commands) {
     const isOwn = command.owner.id === ownerId || command.owner.id === deviceOwner.id
@@ -276,8 +271,8 @@ function firstOfEach(commands: Iterable<QueuedCommand>, ownerId: string): Queued
 }
 
 /**
- * Returns the command to send next: of all that are due, the one that was tried least, so that one that always fails
- * holds up no other. Where nothing fails, that is the order in which they were made.
+ * Returns the due command that was tried least, so that a command that always fails holds up no other. Of several, it
+ * is the oldest.
  */
 export function nextToSend(commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand | null {
   let next: QueuedCommand | null = null
@@ -287,8 +282,8 @@ export function nextToSend(commands: Iterable<QueuedCommand>, ownerId: string, n
   return next
 }
 
-/** Returns a due command by chance: its answer shows whether the connection is lost or one command alone fails. */
-function oneToProbe(
+/** Picks a due command at random. Its outcome shows whether the connection is lost, or only one command fails. */
+function anyDue(
   commands: Iterable<QueuedCommand>,
   ownerId: string,
   now: number,
@@ -299,17 +294,17 @@ function oneToProbe(
 }
 
 const dueCommands = (commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand[] =>
-  firstOfEach(commands, ownerId).filter((command) => isDue(command, now))
+  firstOfEachSubject(commands, ownerId).filter((command) => isDue(command, now))
 
 /** Returns when to look again, in milliseconds of the device's clock; null where nothing waits. */
 function nextTime(commands: Iterable<QueuedCommand>, ownerId: string): number | null {
-  const times = firstOfEach(commands, ownerId).map(({ nextTryAt }) => nextTryAt)
+  const times = firstOfEachSubject(commands, ownerId).map(({ nextTryAt }) => nextTryAt)
   return times.length === 0 ? null : Math.min(...times)
 }
 
 /**
- * A server that fails at one command again and again will not take it; one that reports that it is away may be back at
- * any time.
+ * A server that fails again and again at one command (500) will not accept it. A server that reports that it is away
+ * (503) may be back at any time.
  */
 const isGivenUp = ({ tries, failure }: QueuedCommand): boolean =>
   tries >= maxServerErrors && failure?.because === 'server' && failure.status === 500
@@ -322,9 +317,9 @@ const callByName = call as unknown as (
 ) => Promise<unknown>
 
 /**
- * Returns when it happened by the server's clock, as ISO 8601, as far as this device has learned how wrong its own is.
- * A stored time may be damaged: one that no calendar has is replaced by the next best, so that the command is sent and
- * holds up no other.
+ * Returns the time of the command as ISO 8601, by the server's clock as far as this device knows the offset of its own.
+ * A stored time may be damaged. The next best time replaces an invalid one, so that the command is sent and holds up no
+ * other.
  */
 export const fixTime = ({ queuedAt, offsetMs }: QueuedCommand): string => {
   const moments = [queuedAt + (offsetMs ?? clockOffset() ?? 0), queuedAt, Date.now()]
@@ -346,18 +341,15 @@ export async function deliver(command: QueuedCommand, showsEnding: boolean): Pro
 }
 
 /**
- * Has a command of the device wait: what the device holds can be renewed while the page is open, and no sign-in would
- * send the command.
+ * Lets a command of the device wait for another try, because no sign-in would send it. The cookie that it needs can be
+ * renewed while the page is open.
  */
 function waitingIfOfDevice({ owner }: QueuedCommand, outcome: SendOutcome): SendOutcome {
   if (owner.id !== deviceOwner.id || outcome.kind !== 'signed-out') return outcome
   return { kind: 'unknown', failure: { because: 'server', status: 401, message: outcome.error.message } }
 }
 
-/**
- * Returns what happened instead, who did it and when, as a sentence, by the clock at the venue: of another day with its
- * date.
- */
+/** `Gravy was moved to Buffet 3 by Becky at 6:12 PM.`, by the clock at the venue; with the date on another day. */
 export function happenedWords({ what, by, at }: Happened, now = new Date()): string {
   const then = new Date(at)
   const [time, day] = [venueTime(then), venueDay(then)]
@@ -367,13 +359,13 @@ export function happenedWords({ what, by, at }: Happened, now = new Date()): str
 
 const noAnswer: SendOutcome = { kind: 'unknown', failure: { because: 'connection' } }
 
-/** Returns whether the answer has this key: a network that wants a sign-in answers everything, but not with it. */
+/** Returns whether the answer has this key. The sign-in page of a network answers every request, but without the key. */
 const isOfSite = (answer: unknown, key: string): boolean =>
   typeof answer === 'object' && answer !== null && key in answer
 
 /**
- * Returns the outcome of a failed call. An answer without a code is of something between device and site, and counts as
- * none; only with status 500 it may be the site's own.
+ * Returns the outcome of a failed call. An answer without a code comes from something between device and site, and
+ * counts as no answer. Only with status 500 may it be the site's own.
  */
 export function toOutcome(error: unknown): SendOutcome {
   if (!(error instanceof ApiError)) return noAnswer
@@ -388,14 +380,14 @@ export function toOutcome(error: unknown): SendOutcome {
   return { kind: 'rejected', rejection, error }
 }
 
-const lock = 'outbox'
-/** More than a request takes. A tab that holds on for longer may have been stopped in the middle, as iOS does. */
+const lockName = 'outbox'
+/** Longer than a request takes. A tab that holds the lock for longer may be stopped in the middle, as iOS does. */
 const patienceMs = 30_000
 
 /**
- * Runs the work while no other tab of this device does. A tab that is stopped while it works loses its turn: what it
- * had under way is sent again under the same keys, so that it happens once. Where there are no locks, which is so on
- * plain http, and where site data is blocked, each tab works alone.
+ * Runs the work while no other tab of this device does. A tab that is stopped while it works loses its turn. The next
+ * tab sends its command again under the same key, so that the command takes effect once. Without locks, as on plain
+ * http or where site data is blocked, tabs do not wait for each other.
  */
 export async function alone(work: (hasTurn: () => boolean) => Promise<void>): Promise<void> {
   const patience = new AbortController()
@@ -407,13 +399,13 @@ export async function alone(work: (hasTurn: () => boolean) => Promise<void>): Pr
     return work(() => hasTurn)
   }
   try {
-    await withLock(lock, { signal: patience.signal }, begin)
+    await withLock(lockName, { signal: patience.signal }, begin)
   } catch (error) {
     const wasStolen = hasTurn && error instanceof DOMException && error.name === 'AbortError'
     hasTurn = false
     if (wasStolen) return
     if (!patience.signal.aborted) throw error
-    await withLock(lock, { steal: true }, begin)
+    await withLock(lockName, { steal: true }, begin)
   } finally {
     clearTimeout(timer)
   }

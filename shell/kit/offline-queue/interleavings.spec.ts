@@ -152,7 +152,7 @@ function createDevice(
       survive(number % 2, async (tab) => {
         const request = { operation: 'PUT', params: {}, body: {}, answers: 'key', subject, label: subject }
         const made = { key: `${name}-${number}`, owner: { id: name, username: name }, offsetMs: null }
-        acknowledged.push(await tab.keep(createCommand(request, { ...made, queuedAt: clock.now })))
+        acknowledged.push(await tab.add(createCommand(request, { ...made, queuedAt: clock.now })))
       }),
     send: (number: number) => survive(number % 2, (tab) => tab.run()),
     wake: (number: number) => survive(number % 2, (tab) => tab.wake()),

@@ -10,7 +10,7 @@ import { useMemo } from 'react'
 import type { CommandRequest, QueuedCommand, SendOutcome } from './command.ts'
 import { fromStored, fromStoredOutcome, oncePerCommand, type StoredCommand, toStored } from './stored-command.ts'
 
-// `outbox.ts`, which any shell lends in the words of stored commands, in the words of today.
+// Gives the exports of `outbox.ts` their current names; released parts ask the shell for that file and its exports.
 
 export { outboxBegun as queueLoaded, sendNow } from '@ultimate/kit/outbox/outbox.ts'
 
@@ -28,7 +28,7 @@ export async function queueCommand(request: CommandRequest, key?: string): Promi
   return stored && read(stored)
 }
 
-/** `discard` leaves it as the others have it; `repeat` asks for it once more, as of now. */
+/** Decides about a rejected command: `discard` deletes it; `repeat` queues it once more, as of now. */
 export const decideCommand = (command: QueuedCommand, decision: 'discard' | 'repeat'): Promise<void> =>
   decideTap(toStored(command), decision === 'discard' ? 'keep theirs' : 'do mine now')
 
@@ -42,14 +42,11 @@ export const onOutcome = (listener: OutcomeListener, showsEnding?: string): (() 
 const useRead = (stored: readonly StoredCommand[]): readonly QueuedCommand[] =>
   useMemo(() => stored.map(read), [stored])
 
-/**
- * The commands of the signed-in user and of the device that are not sent, the oldest first; those of others are not
- * shown.
- */
+/** Returns the unsent commands of the signed-in user and of the device, the oldest first. */
 export const useQueuedCommands = (): readonly QueuedCommand[] => useRead(useTaps())
 
 /**
- * The commands of other users, which wait on this device until their user signs in: for ever where that user was
+ * Returns the commands of other users. They wait on this device until their user signs in: for ever if that user was
  * removed.
  */
 export const useCommandsOfOthers = (): readonly QueuedCommand[] => useRead(useTapsOfOthers())

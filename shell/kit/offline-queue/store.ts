@@ -10,7 +10,7 @@ type Database = IDBPDatabase<QueueDatabase>
 
 const name = 'outbox'
 
-/** Milliseconds before each further attempt: a browser that deletes data also closes what is opened while it does. */
+/** Milliseconds before each further attempt. A browser that deletes data also closes databases that open meanwhile. */
 const pausesMs = [0, 50, 250, 1_000]
 
 /** A store of commands that knows whether the browser really stores them. */
@@ -34,7 +34,7 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   const storedCommands = new Map<number, QueuedCommand>()
   let opening: Promise<Database> | null = null
   let isRefused = false
-  /** Set where it was never opened, such as where site data is blocked: another try would hold up each command. */
+  /** Set where the first opening failed, as with blocked site data. Further tries would only delay each command. */
   let denied: { readonly error: unknown } | null = null
   let wasOpen = false
 
@@ -47,13 +47,13 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
     wasOpen = true
     const isDeleted = storedCommands.size > 0 && (await database.count('taps')) === 0
     if (!isDeleted) return database
-    // All or none: a part of them would pass for what the browser has stored.
+    // All or none, because some of them would look like all that the browser has stored.
     const { store, done } = database.transaction('taps', 'readwrite')
     await Promise.all([done, ...[...storedCommands.values()].map(async (command) => store.put(toStored(command)))])
     onRefused(new StorageWiped('The browser has deleted what was not sent yet.'))
     return database
   }
-  /** Opens at once, and not with the next command, because a tab that ends before would take what was wiped with it. */
+  /** Opens at once, not with the next command: a tab that ended before would lose what the browser has deleted. */
   function reopen(): void {
     opening = null
     withDatabase(async () => undefined).catch(reportRefusal)
@@ -126,7 +126,7 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   }
 }
 
-/** Commands of this tab alone. Their order comes after that of all stored ones. */
+/** Stores commands in the memory of this tab. Their order comes after that of all commands in the database. */
 export function memoryStore(): CommandStore & { readonly has: (command: QueuedCommand) => boolean } {
   const commands = new Map<string, QueuedCommand>()
   let order = Number.MAX_SAFE_INTEGER / 2
@@ -156,7 +156,7 @@ const openDatabase = (onGone: () => void): Promise<Database> =>
       const store = database.createObjectStore('taps', { keyPath: 'order', autoIncrement: true })
       store.createIndex('key', 'key', { unique: true })
     },
-    // A newer release in another tab needs another form: this tab opens its own again when it has to.
+    // Another tab upgrades or deletes the database. This tab opens it again when it needs it.
     blocking: (_current, next, event) => {
       ;(event.target as IDBDatabase).close()
       if (next === null) onGone()
@@ -164,9 +164,6 @@ const openDatabase = (onGone: () => void): Promise<Database> =>
     terminated: onGone,
   })
 
-/**
- * Returns whether the browser closed the connection without being asked: these are the names that browsers give to
- * that.
- */
+/** Returns whether the browser closed the database without being asked. Browsers use different names for that. */
 const isDatabaseClosed = (error: unknown): boolean =>
   error instanceof DOMException && ['InvalidStateError', 'UnknownError', 'AbortError'].includes(error.name)

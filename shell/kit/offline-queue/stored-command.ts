@@ -7,9 +7,9 @@ import {
   type SendOutcome,
 } from './command.ts'
 
-// Tabs and parts of other releases read commands in these words, on the device and from each other: they never change.
+// The words of this file never change: tabs and parts of other releases read stored commands and exchange them.
 
-/** The user who made it. A command is sent with this user's sign-in alone. */
+/** The user who made a command, which is sent only while this user is signed in. */
 export interface CommandOwner {
   readonly id: string
   readonly username: string
@@ -22,7 +22,7 @@ export interface CommandRequest {
   readonly params: Readonly<Record<string, string>>
   /** `from` in it is what the user saw before, which a repetition leaves out. */
   readonly body: Readonly<Record<string, unknown>>
-  /** The key that a true answer has: what a foreign network answers has not. */
+  /** A key that every true answer has, but not the sign-in page of a network. */
   readonly answers: string
   /** The subject of the command; commands of one subject are sent in their order. */
   readonly subject: string
@@ -34,7 +34,7 @@ export interface CommandRequest {
   readonly passing?: readonly string[]
 }
 
-/** The reason why the server rejected it, in its words, and when it did so. */
+/** The reason why the server rejected a command, in the server's words, and when. */
 export interface Rejection {
   readonly code: string
   readonly message: string
@@ -149,8 +149,8 @@ export function oncePerCommand<From extends object, To>(translate: (command: Fro
 const isRecord = (data: unknown): data is Record<string, unknown> => typeof data === 'object' && data !== null
 
 /**
- * Returns a command as this release understands it. One of another release goes on as it is where its request is whole;
- * otherwise it is shown as refused, for someone to decide. Null for data that is no command at all.
+ * Returns a stored command. One of another release is sent if its request is complete; otherwise it is shown as
+ * rejected, for the user to decide. Null for data that is no command at all.
  */
 export function readCommand(data: unknown): QueuedCommand | null {
   if (!isRecord(data) || typeof data['order'] !== 'number' || !isRecord(data['owner'])) return null
@@ -162,17 +162,19 @@ export function readCommand(data: unknown): QueuedCommand | null {
     queuedAt: Number(tappedAt) || 0,
     offsetMs: null,
   }
-  const isWhole = typeof operation === 'string' && isRecord(params) && isRecord(body) && typeof key === 'string'
+  const isComplete = typeof operation === 'string' && isRecord(params) && isRecord(body) && typeof key === 'string'
   const request: CommandRequest = {
-    operation: isWhole ? operation : '',
-    params: isWhole ? (params as Record<string, string>) : {},
-    body: isWhole ? body : {},
+    operation: isComplete ? operation : '',
+    params: isComplete ? (params as Record<string, string>) : {},
+    body: isComplete ? body : {},
     answers: String(answers ?? ''),
     subject: String(subject ?? `unknown-${order}`),
     label: String(label ?? 'A change made in another version of this site'),
   }
   const command: QueuedCommand = { ...createCommand(request, origin), order }
-  return isWhole ? command : { ...command, status: 'rejected', rejection: { ...ofAnotherRelease, at: origin.queuedAt } }
+  return isComplete
+    ? command
+    : { ...command, status: 'rejected', rejection: { ...ofAnotherRelease, at: origin.queuedAt } }
 }
 
 const ofAnotherRelease = {

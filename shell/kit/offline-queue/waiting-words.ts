@@ -2,19 +2,19 @@ import type { Waiting, WaitingOf } from '@ultimate/kit/state/waiting.ts'
 import { venueTime } from '../event/venue-time.ts'
 import { deviceOwner } from './command.ts'
 
-const changes = (count: number): string => (count === 1 ? '1 change is' : `${count} changes are`)
+const writeChanges = (count: number): string => (count === 1 ? '1 change is' : `${count} changes are`)
 const clockTime = (time: number): string => venueTime(new Date(time))
 
 /**
- * Returns the sentences of the head of every page on commands that are not sent: of the user's own how many and since
- * when, of others only whose they are. There are none while all goes well, because each command waits for a moment.
+ * Returns the sentences at the head of every page about unsent commands. The user's own are mentioned only once a try
+ * failed or the connection is lost, because each command waits for a moment.
  */
 export function waitingWords(waiting: Waiting, userId: string | null, isConnected: boolean): string[] {
-  const ownCounts = waiting.of.filter((one) => isOwnWaiting(one, userId))
-  const countsOfOthers = waiting.of.filter((one) => !isOwnWaiting(one, userId))
+  const ownCounts = waiting.of.filter((counts) => isOwnWaiting(counts, userId))
+  const countsOfOthers = waiting.of.filter((counts) => !isOwnWaiting(counts, userId))
   return [
-    ...ownCounts.flatMap((one) => ownWords(one, isConnected)),
-    ...countsOfOthers.map(({ count, username }) => `${changes(count)} waiting until ${username} logs in.`),
+    ...ownCounts.flatMap((counts) => writeOwnWords(counts, isConnected)),
+    ...countsOfOthers.map(({ count, username }) => `${writeChanges(count)} waiting until ${username} logs in.`),
     ...(waiting.isKept ? [] : ['Your browser is blocking storage: what is not sent is lost when you close this tab.']),
     ...(waiting.lost > 0
       ? [
@@ -24,9 +24,9 @@ export function waitingWords(waiting: Waiting, userId: string | null, isConnecte
   ]
 }
 
-/** Returns whether it is sent with this sign-in, or without any. */
-export const isOwnWaiting = (one: WaitingOf, userId: string | null): boolean =>
-  one.userId === userId || one.userId === deviceOwner.id
+/** Returns whether these commands are the user's own, or need no sign-in. */
+export const isOwnWaiting = (counts: WaitingOf, userId: string | null): boolean =>
+  counts.userId === userId || counts.userId === deviceOwner.id
 
 /**
  * Returns the warning after a deletion, which may happen again: then this tab is the only place that still has the
@@ -35,7 +35,7 @@ export const isOwnWaiting = (one: WaitingOf, userId: string | null): boolean =>
 export const wipedWords = (isWiped: boolean): string[] =>
   isWiped ? ['Your browser has deleted what this site stored. Keep this tab open until everything is sent.'] : []
 
-function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: boolean): string[] {
+function writeOwnWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: boolean): string[] {
   const waiting = count - refused
   return [
     ...(waiting > 0 && (isHeldUp || !isConnected) ? [`${waiting} not sent yet, since ${clockTime(since ?? 0)}.`] : []),
@@ -43,12 +43,9 @@ function ownWords({ count, refused, since, isHeldUp }: WaitingOf, isConnected: b
   ]
 }
 
-/**
- * Returns the question before a Logout, because what waits goes only with this user's next sign-in; null where nothing
- * waits.
- */
+/** Returns the question before a Logout, after which waiting commands are not sent; null where none waits. */
 export function logoutSentence(of: readonly WaitingOf[], userId: string | null): string | null {
-  const ownCounts = of.find((one) => one.userId === userId)
+  const ownCounts = of.find((counts) => counts.userId === userId)
   if (!ownCounts || ownCounts.count === 0) return null
-  return `${changes(ownCounts.count)} not sent yet, and will be sent only when ${ownCounts.username} logs in here again. Log out?`
+  return `${writeChanges(ownCounts.count)} not sent yet, and will be sent only when ${ownCounts.username} logs in here again. Log out?`
 }

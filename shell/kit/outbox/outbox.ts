@@ -25,8 +25,8 @@ import {
   toStoredOutcome,
 } from '../offline-queue/stored-command.ts'
 
-// Released parts ask the shell for this file and for its exports by their names, and take commands in the words in
-// which they are stored: new code imports `offline-queue/queue.ts`.
+// Released parts ask the shell for this file and its exports by these names, and take commands in their stored form.
+// New code imports `offline-queue/queue.ts`, which has the current names.
 
 /** Is called with the outcome of a command, in the tab that sent it and, of what was accepted, in the others. */
 export type OutcomeListener = (command: StoredCommand, outcome: StoredOutcome) => void | Promise<void>
@@ -46,10 +46,7 @@ const store = deviceStore((error) => {
 
 const userId = (): string | null => useSessionStore.getState().user?.id ?? null
 
-/**
- * The listeners when the last request went out: its answer may end the session, and with it the page that has to show
- * that.
- */
+/** The listeners when the last request was sent. Its answer may end the session, and remove the page that shows that. */
 let listenersAtSend: readonly OutcomeListener[] = []
 
 async function notifyListeners(command: QueuedCommand, outcome: SendOutcome): Promise<void> {
@@ -126,7 +123,7 @@ async function start(): Promise<void> {
   const earlierCounts = useWaitingStore.getState().of
   await queue.load()
   if (store.isStored() && queue.commands().size === 0 && earlierCounts.length > 0)
-    useWaitingStore.setState({ lost: earlierCounts.reduce((sum, one) => sum + one.count, 0) })
+    useWaitingStore.setState({ lost: earlierCounts.reduce((sum, counts) => sum + counts.count, 0) })
   updateCounts()
   queue.state.subscribe(updateCounts)
   addEventListener('online', wake)
@@ -151,7 +148,10 @@ const started = start()
 const maxFrameMs = 200
 
 let isPersistenceAsked = false
-/** Browsers delete what is not persistent when they need room. Some ask the user, so only once there is something. */
+/**
+ * Asks the browser not to delete the site's data when it needs room. Some browsers ask the user then, so this is done
+ * only once there is something to send.
+ */
 function askForPersistence(): void {
   if (isPersistenceAsked) return
   isPersistenceAsked = true
@@ -168,7 +168,7 @@ export async function keepTap(request: CommandRequest, key = newKey()): Promise<
   if (user === null && !isOfDevice) return null
   const owner = user === null || isOfDevice ? deviceOwner : { id: user.id, username: user.username }
   const origin = { key, owner, queuedAt: Date.now(), offsetMs: clockOffset() }
-  const command = await queue.keep(createCommand(request, origin))
+  const command = await queue.add(createCommand(request, origin))
   sendAfterPaint()
   return storedForm(command)
 }
@@ -176,8 +176,8 @@ export async function keepTap(request: CommandRequest, key = newKey()): Promise<
 let isSendingSoon = false
 
 /**
- * A command is drawn before the work of sending it begins: a slow phone would draw it only after that. A page in the
- * background draws nothing: there it begins at once.
+ * Sends after the command is drawn, because the work of sending would delay the drawing on a slow phone. A page in the
+ * background draws nothing, so it sends at once.
  */
 function sendAfterPaint(): void {
   if (isSendingSoon) return
@@ -189,7 +189,7 @@ function sendAfterPaint(): void {
     void queue.run()
   }
   if (!document.hidden) requestAnimationFrame(() => setTimeout(send))
-  // The timer is also for a page that goes into the background right now, which is not drawn any more.
+  // A page that goes into the background right now gets no frame, so the timer sends.
   setTimeout(send, document.hidden ? 0 : maxFrameMs)
 }
 
@@ -198,7 +198,7 @@ export const sendNow = (): Promise<void> => queue.wake()
 
 export const decideTap = async (command: StoredCommand, decision: 'keep theirs' | 'do mine now'): Promise<void> => {
   const { operation, params, body, answers, subject, label, note, passing, owner } = command
-  // `from` is left out because the decision holds regardless of what others did meanwhile.
+  // `from`, the state that the user saw, is left out: the decision holds regardless of what others did since.
   const { from: _, ...bodyWithoutFrom } = body as { readonly from?: unknown }
   const request: CommandRequest = {
     operation,
@@ -230,10 +230,7 @@ export function onOutcome(listener: OutcomeListener, showsEnding?: string): () =
 const isOwn = ({ owner }: QueuedCommand, user: string | undefined): boolean =>
   owner.id === user || owner.id === deviceOwner.id
 
-/**
- * The commands of the signed-in user and of the device that are not sent, the oldest first; those of others are not
- * shown.
- */
+/** Returns the unsent commands of the signed-in user and of the device, the oldest first. */
 export function useTaps(): readonly StoredCommand[] {
   const commands = useStore(queue.state, (state) => state.commands)
   const user = useSessionStore((session) => session.user?.id)
@@ -248,7 +245,7 @@ export function useTaps(): readonly StoredCommand[] {
 }
 
 /**
- * The commands of other users, which wait on this device until their user signs in: for ever where that user was
+ * Returns the commands of other users. They wait on this device until their user signs in: for ever if that user was
  * removed.
  */
 export function useTapsOfOthers(): readonly StoredCommand[] {
@@ -260,7 +257,7 @@ export function useTapsOfOthers(): readonly StoredCommand[] {
   )
 }
 
-/** Deletes them from this device unsent. */
+/** Deletes commands from this device unsent. */
 export async function discardTaps(commands: readonly StoredCommand[]): Promise<void> {
   for (const command of commands) await queue.discard(fromStored(command))
 }

@@ -21,7 +21,7 @@ interface LinkRequest {
   readonly id: string
   /** Returns the message about an invalid address; `undefined` for a valid one. */
   readonly findError: (email: string) => string | undefined
-  /** Asks the server under an idempotency key; what is not answered is asked again under the same one. */
+  /** Asks the server. A try without an answer is repeated with the same idempotency key. */
   readonly send: (email: string, idempotencyKey: string) => Promise<unknown>
 }
 
@@ -64,7 +64,7 @@ export interface LinkRequestFormProps {
   readonly takesFocus?: boolean
   /** The message once the server has the request. It must not reveal whether the address is known. */
   readonly sent: { readonly title: string; readonly help: ReactNode }
-  /** The end of the sentence on where to turn on a site that sends no mail; it follows the address to write to. */
+  /** On a site that sends no mail, the end of the sentence on where to turn. It follows the address to write to. */
   readonly withoutMail: string
   /** Further buttons. */
   readonly children?: ReactNode
@@ -77,7 +77,8 @@ export function LinkRequestForm({ machine, email = '', takesFocus = false, ...wo
     { stored: { email } },
     { pauses: shortPauses },
   )
-  const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
+  // The server's message about the form may also be that of a field, which shows it already.
+  const isShownAtField = failure !== null && Object.values(errors).includes(failure)
   return (
     <form
       className={styles['form']}
@@ -102,7 +103,7 @@ export function LinkRequestForm({ machine, email = '', takesFocus = false, ...wo
       </Button>
       <WaitsForConnection waiting={waiting} />
       {value && <Sent sent={words.sent} withoutMail={words.withoutMail} />}
-      {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
+      {failure && !isShownAtField && <Notice tone="bad" announce="alert" title={failure} />}
       {words.children}
     </form>
   )

@@ -10,10 +10,7 @@ import type { Answer } from '../form/form-draft.ts'
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
-/**
- * Returns whether the server knows the request and answered it for good; otherwise it may have been carried out
- * nevertheless.
- */
+/** Returns whether the server rejected the request for good. After other errors it may have taken effect. */
 export const isDomainError = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code !== 'UNKNOWN' && error.status < 500
 
@@ -26,8 +23,8 @@ export const messageOrStatus = (error: Error, otherwise: string): string =>
   error instanceof ApiError ? error.message : otherwise
 
 /**
- * Sends a form. A domain error becomes a rejection with the messages of this form's fields. An error of the server
- * itself leaves open whether the request took effect, as a rejection does, and has a message.
+ * Sends a form. A domain error becomes a `refused` answer with the messages of this form's fields. After an error of
+ * the server itself, which becomes `unanswered`, the request may have taken effect. Throws all other errors.
  */
 export async function answerTo<Field extends string, Value>(
   fields: readonly Field[],
@@ -43,13 +40,13 @@ export async function answerTo<Field extends string, Value>(
   }
 }
 
-/** The pauses between tries that are made before a screen shows that no answer came, in milliseconds. */
+/** Milliseconds between the tries that are made before a screen shows that no answer came. */
 export const shortPauses: readonly number[] = [500, 1_000, 2_000, 4_000]
 
 /**
- * Sends again what may have been done although no answer came, after each of the pauses. Only for requests under an
- * idempotency key. Rejects as the last try does, and at once where the device is offline: then the caller waits for the
- * connection. A whole command takes the `pauses` of `sendCommand`; this is for one request of several.
+ * Sends a request again after each of the pauses, until an answer comes. It needs an idempotency key, because each try
+ * may have taken effect. Throws the error of the last try; at once while the device is offline, because then the caller
+ * waits for the connection. A command of one request takes the `pauses` of `sendCommand` instead.
  */
 export async function retryUntilAnswered<T>(
   send: () => Promise<T>,

@@ -15,13 +15,13 @@ export interface Operations
     OperationsOf<typeof undoApi>,
     OperationsOf<typeof forgetRequestApi> {}
 
-/** The server understood and declined. `message` is its sentence for people. */
+/** The server answered with an error. `message` is its sentence for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
-  /** The answer that the call would have had, as the server has it now; only with STALE. */
+  /** Only with STALE: the current state, in the form of the call's answer. */
   readonly current: unknown
 
   constructor(status: number, { code, message, fields, current }: Partial<ErrorAnswer>) {
@@ -39,9 +39,9 @@ export class NetworkError extends Error {
 }
 
 export interface CallOptions {
-  /** One key per intended action: sending it again with the same key does it once. */
+  /** One key per intended action. A request that is sent again with the same key takes effect once. */
   readonly idempotencyKey?: string
-  /** Version the change is based on; a newer one on the server refuses it with STALE. */
+  /** The version that the change is based on. If the server has a newer one, it rejects the change with STALE. */
   readonly ifMatch?: string
   readonly signal?: AbortSignal
   /** The caller itself shows why this answer ended the session. */
@@ -54,9 +54,9 @@ interface LooseRequest {
   readonly body?: unknown
 }
 
-/** People at a counter wait no longer: then a read reports it, and a command waits in the queue. */
+/** People at a counter wait no longer. After this time a read fails, and a command waits in the queue. */
 const maxRequestMs = 8_000
-/** The longest pause within a file. An export of everything is written while it is sent, which may take much longer. */
+/** The longest pause within a file. The whole file may take much longer, because it is written while it is sent. */
 const maxPauseMs = 60_000
 
 /** 401 codes after which this device's session is over for good; `NO_TOKEN` and the gate are not among them. */
@@ -147,7 +147,7 @@ async function readWholeFile(answer: Response, onChunk: () => void): Promise<Blo
 }
 
 /**
- * Gives up where the whole answer is not here in time: a connection may also stop in the middle of one. The time begins
+ * Gives up where `ask` takes too long, because a connection may also stop in the middle of an answer. The time begins
  * anew with each call of `restart`.
  */
 async function inTime<T>(
@@ -196,15 +196,15 @@ export async function errorOf(answer: Response, token: string | null, options: C
   return apiErrorOf(answer.status, await readError(answer), token, options)
 }
 
-/** The reasons of errors, beside them because parts of earlier releases rely on their form. */
+/** What others did that caused an error. No field of the error, because released parts rely on the form of that. */
 const reasons = new WeakMap<ApiError, NonNullable<ErrorAnswer['happened']>>()
 
 /** Returns what others did that is the reason of a domain error, where the server reports it. */
 export const happenedOf = (error: ApiError): ErrorAnswer['happened'] => reasons.get(error)
 
 /**
- * Returns the server's error, and ends this device's session with this token where the error means that; for calls made
- * without fetch too.
+ * Returns the server's error, also for calls without `fetch`. Ends this device's session with this token where the
+ * error means that.
  */
 export function apiErrorOf(
   status: number,
@@ -225,8 +225,8 @@ async function send(operation: string, request: LooseRequest, options: CallOptio
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (request.body !== undefined) {
     headers.set('content-type', 'application/json')
-    // A server that is older than the part leaves out what it does not know yet; a part that cannot do without states
-    // what it needs, and is not shown on such a server.
+    // A server that is older than the part ignores fields that it does not know. A part that cannot do without a field
+    // declares that in its `needs`, and is not shown on such a server.
     headers.set('prefer', 'handling=lenient')
   }
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
@@ -258,7 +258,7 @@ function buildAddress(template: string, { params = {}, query = {} }: LooseReques
   return entries.length > 0 ? `${path}?${search}` : path
 }
 
-/** Reads the error in an answer; a proxy in between may answer with none of ours, so that only the status is known. */
+/** Reads the error in an answer. A proxy in between may answer without one of ours: then only the status is known. */
 async function readError(answer: Response): Promise<Partial<ErrorAnswer>> {
   const { statusText } = answer
   try {

@@ -1,5 +1,5 @@
 /**
- * Returns whether two values are the same as JSON: what is undefined counts as left out, and fields may stand in any
+ * Returns whether two values are the same as JSON. An undefined field counts as left out, and fields may stand in any
  * order. A value that is no JSON, such as a file, equals only itself.
  */
 export function isEqual(one: unknown, other: unknown): boolean {

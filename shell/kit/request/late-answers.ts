@@ -30,8 +30,8 @@ export const noting =
 export const isPlaced = (idempotencyKey: string): boolean => undoableOf([idempotencyKey]).length > 0
 
 /**
- * Shows at once what the server has accepted, as {@link showAccepted} does. A slow answer may come after a list that
- * knows the change, and what others did since: such a list stays as it is.
+ * Shows at once what the server has accepted, as {@link showAccepted} does. Before a slow answer arrives, a list may
+ * have been read that knows the change and later ones. Such a list stays as it is.
  */
 export async function showAnswer<Data>(
   key: LiveKey,

@@ -12,7 +12,7 @@ import { isUnanswered } from './answer.ts'
 import { type Throttled, throttled } from './throttled.ts'
 
 type Listener = (change: LiveChange) => void
-/** A listener that also gets which of its own reads know the change, or what came before the stream was open. */
+/** A listener that also learns which of its own reads know the change already. */
 type Follower = (change: LiveChange, isKnownTo: IsKnownTo) => void
 
 const listeners = new Map<Topic, Set<Follower>>()
@@ -50,7 +50,7 @@ function receive(message: LiveMessage): void {
   }
   const { id } = message
   if (id) streamState.setState({ lastId: id })
-  // A message without a position is as good as the newest.
+  // A message without a position counts as newer than all that was read.
   const position = id ? Number(id) : Number.POSITIVE_INFINITY
   if (message.kind === 'change') publish(message.topic as Topic, JSON.parse(message.data), position)
   else {
@@ -60,12 +60,13 @@ function receive(message: LiveMessage): void {
   if (id) noteReceived(position)
 }
 
+/** Returns whether a read contains everything up to this position. */
 const knownFrom =
   (position: number): IsKnownTo =>
   (read) =>
     positionOf(read) >= position
 
-/** The stream reports every change after this position. What this tab received or read before may end earlier. */
+/** The stream reports every change after this position. Reads again what this tab may lack from before. */
 function beginTopic(topic: Topic, position: number): void {
   const { openTopics, receivedTo } = streamState.getState()
   if (openTopics.includes(topic) && (receivedTo.get(topic) ?? unknownPosition) >= position) return
@@ -97,8 +98,8 @@ function readWhileLost(isStreamLost: boolean): void {
 }
 
 /**
- * Reads the queries again, and what screens read themselves: after a change of the user's own, whose reach only the
- * server knows.
+ * Reads the queries again, and what screens read themselves. Called after changes of which only the server knows what
+ * they affect.
  */
 export function readEverything(): void {
   for (const topic of wantedTopics()) {
@@ -110,8 +111,8 @@ export function readEverything(): void {
 let isWatching = false
 
 /**
- * Watches who is signed in, which decides what the stream may report, and whether the page is looked at, which decides
- * whether it is worth a connection.
+ * Watches who is signed in, because that decides what the stream may report. Watches whether the page is visible,
+ * because only a visible page is worth a connection.
  */
 function watch(): void {
   if (isWatching) return
@@ -128,7 +129,7 @@ function watch(): void {
     if (document.hidden) restTimer = setTimeout(stream.rest, restAfterMs)
     else stream.wake()
   })
-  // A page that waits to be gone back to must not hold what the others share.
+  // A page that the browser stores for Back must not hold the stream that the tabs share.
   addEventListener('pagehide', stream.rest)
   addEventListener('pageshow', stream.wake)
 }
@@ -143,7 +144,7 @@ function listen(topics: readonly Topic[], listener: Follower): () => void {
   if (wantedTopics().length !== before) stream.want(wantedTopics())
   return () => {
     for (const topic of topics) listeners.get(topic)?.delete(listener)
-    // An open connection stays until other topics are wanted: leaving one screen for another must not cost a new one.
+    // The stream stays open with more topics than wanted: leaving a screen for another must not cost a new connection.
     if (wantedTopics().length === 0) stopReading()
     else stream.want(wantedTopics())
   }
@@ -152,13 +153,13 @@ function listen(topics: readonly Topic[], listener: Follower): () => void {
 const ignore: Listener = () => undefined
 
 /**
- * Keeps everything that was asked for under these topics current: queries whose key begins with a topic are read again
- * when it changes. `onChange`, which should be stable, is called with each change as well. A screen with reads of its
- * own follows with `useLiveReads`.
+ * Reads queries again whose key begins with one of these topics when that topic changes. `onChange`, which should be
+ * stable, is called with each change as well. A screen with reads of its own follows with `useLiveReads`.
  */
 export function useLive(topics: readonly Topic[], onChange: Listener = ignore): void {
   const follow: Follower = onChange
   const key = topics.join()
+  // A function of its own, because two components may pass the same one.
   useEffect(() => listen(key.split(',') as Topic[], (...change) => follow(...change)), [key, follow])
 }
 
@@ -198,7 +199,7 @@ export const refresh = (key: LiveKey): Promise<void> => queryClient.invalidateQu
 
 /**
  * Shows at once what the server has just accepted. A read that began earlier is canceled, because its answer would show
- * the state before; it begins anew, because it may be the first one, or bring other changes too.
+ * the state before. Then it begins anew, because it may be the first read, or bring other changes too.
  */
 export async function showAccepted<Data>(key: LiveKey, change: (data: Data) => Data): Promise<void> {
   const wasReading = queryClient.isFetching({ queryKey: key }) > 0
@@ -236,7 +237,7 @@ function readMissed(topic: Topic, position: number): void {
   readOlder(topic, position, (query) => (readStates.get(query)?.running ?? 0) > 0)
 }
 
-/** Reads, and notes the position of the answer. It is read again where the stream has begun after that position. */
+/** Reads, and notes the position of the answer. */
 async function readAndNotePosition<Data>(
   { key, read }: Pick<LiveQuery<Data>, 'key' | 'read'>,
   signal: AbortSignal,
@@ -251,7 +252,8 @@ async function readAndNotePosition<Data>(
     const data = await read(signal)
     state.position = positionOf(signal)
     const beginning = beginningOf(topic)
-    // Refreshes in a later task, so that this answer is shown first.
+    // The stream began during this read, and does not report changes between the answer and its beginning. Reads again
+    // in a later task, so that this answer is shown first.
     if (beginning && beginning !== beginningBefore && state.position < beginning.position)
       setTimeout(() => refreshTopic(topic, beginning.position))
     return data

@@ -8,7 +8,7 @@ export { QueryClientProvider, useInfiniteQuery, useQuery, useQueryClient } from 
 
 /**
  * The cache of the server's answers, which are stored nowhere else in the page. The live stream reports when an answer
- * is out of date, so no answer becomes stale by its age while that stream is open.
+ * is out of date. So no answer becomes stale by its age while that stream is open.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

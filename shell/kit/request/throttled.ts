@@ -11,7 +11,7 @@ export interface Throttled {
 const burst = { requests: 3, withinMs: 1_000, pauseMs: 400, maxMs: 4_000 } as const
 
 /**
- * Runs `work` at once, and then at most once in this many milliseconds: requests meanwhile cause one more run, at the
+ * Runs `work` at once, and then at most once in this many milliseconds. Requests meanwhile cause one more run, at the
  * end of that time. Requests of a burst wait for its end.
  */
 export function throttled(work: () => void, milliseconds: number): Throttled {

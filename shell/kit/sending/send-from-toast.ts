@@ -16,13 +16,13 @@ export const useWaitingSends = create<{ readonly waiting: readonly WaitingSend[]
 export const cancelled = Symbol('cancelled')
 
 /**
- * Sends what was asked for in a toast. That is gone by then, so without a connection another toast shows that `what`
- * waits, with Cancel. Rejects as `send` does.
+ * Sends the request of a toast, which is gone by then. So without a connection another toast shows that `what` waits,
+ * with Cancel. Throws as `send` does.
  */
 export async function sendFromToast<T>(what: string, send: () => Promise<T>): Promise<T | typeof cancelled> {
   const cancel = new AbortController()
   const waitingSend: WaitingSend = { what, cancel: () => cancel.abort(cancelled) }
-  const others = () => useWaitingSends.getState().waiting.filter((one) => one !== waitingSend)
+  const others = () => useWaitingSends.getState().waiting.filter((other) => other !== waitingSend)
   const showWaiting = (isWaiting: boolean) =>
     useWaitingSends.setState({ waiting: isWaiting ? [...others(), waitingSend] : others() })
   try {

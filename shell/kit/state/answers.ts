@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 const answers = createStore<{ readonly count: number }>()(() => ({ count: 0 }))
 
 /**
- * Calls the listener after every answer of the site to this tab: an answer proves a connection, what the browser
+ * Calls the listener after every answer of the site to this tab. An answer proves a connection; what the browser
  * reports does not.
  */
 export function onAnswer(listener: () => void): () => void {
@@ -29,7 +29,7 @@ export function notePosition(signal: AbortSignal, { headers }: Response): void {
  */
 export const positionOf = (signal: AbortSignal): number => positions.get(signal) ?? unknownPosition
 
-/** Is called when an answer came that only this site gives. */
+/** Call it after each answer that only this site can have given. */
 export function noticeAnswer(): void {
   answers.setState(({ count }) => ({ count: count + 1 }))
 }

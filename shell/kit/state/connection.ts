@@ -1,4 +1,4 @@
-/** `line.ts`, which released parts ask the shell for by that name and its exports, in the words of today. */
+/** Gives the exports of `line.ts` their current names; released parts ask the shell for that file and its exports. */
 export {
   type Connection,
   lineOf as connectionOf,

@@ -3,14 +3,14 @@ import { create } from 'zustand'
 /** The part of the `Storage` interface that the site uses. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** A store that shows if the browser refused to store something: site data may be blocked, or its storage full. */
+/** Shows whether the browser refused to store something: site data may be blocked, or the storage full. */
 export const useStorageStore = create<{ readonly isRefused: boolean }>()(() => ({ isRefused: false }))
 
 /**
- * The browser's storage, or the memory of this page for what the browser refuses to store. To read the property
- * `localStorage` is already an error where site data is blocked, so no code outside this file names it.
+ * The browser's storage, or the memory of this page for what the browser refuses to store. Even reading the property
+ * `localStorage` throws where site data is blocked, so no code outside this file names it.
  */
-function orMemory(storage: () => Storage): Store {
+function storageOrMemory(storage: () => Storage): Store {
   const memory = new Map<string, string | null>()
   const attempt = <R>(act: (storage: Storage) => R, instead: () => R): R => {
     try {
@@ -26,23 +26,23 @@ function orMemory(storage: () => Storage): Store {
       const remembered = memory.get(key)
       return remembered === undefined
         ? attempt(
-            (it) => it.getItem(key),
+            (available) => available.getItem(key),
             () => null,
           )
         : remembered
     },
     setItem: (key, value) =>
       attempt(
-        (it) => {
-          it.setItem(key, value)
+        (available) => {
+          available.setItem(key, value)
           memory.delete(key)
         },
         () => remember(key, value),
       ),
     removeItem: (key) =>
       attempt(
-        (it) => {
-          it.removeItem(key)
+        (available) => {
+          available.removeItem(key)
           memory.delete(key)
         },
         () => remember(key, null),
@@ -51,11 +51,11 @@ function orMemory(storage: () => Storage): Store {
 }
 
 /** Shared by all tabs of this browser. */
-export const deviceStorage = orMemory(() => localStorage)
+export const deviceStorage = storageOrMemory(() => localStorage)
 /** The storage of this tab, over reloads. */
-export const tabStorage = orMemory(() => sessionStorage)
+export const tabStorage = storageOrMemory(() => sessionStorage)
 
-/** A value stored under a key. `read` returns null for what it cannot trust, which counts as nothing stored. */
+/** A value stored under a key. `read` returns null for a stored value that it cannot trust. */
 export function kept<T>(key: string, read: (found: unknown) => T | null, storage: () => Store) {
   return {
     load: (): T | null => read(parsed(storage().getItem(key))),

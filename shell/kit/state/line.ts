@@ -3,7 +3,7 @@ import { create } from 'zustand'
 /** The state of the page's connection: `offline` without a network, `unreachable` where the site does not answer. */
 export type Connection = 'up' | 'offline' | 'unreachable'
 
-/** Restarts of the site and changes of the network take less, in milliseconds. */
+/** Milliseconds. Restarts of the site and changes of the network take less. */
 const graceMs = 5_000
 
 interface ConnectionState {
@@ -26,16 +26,16 @@ export function lineOf({ isOnline, isStreamLost }: ConnectionState): Connection 
   return isStreamLost ? 'unreachable' : 'up'
 }
 
-let losing: ReturnType<typeof setTimeout> | undefined
+let lossTimer: ReturnType<typeof setTimeout> | undefined
 
 /** The live stream broke, or could not be opened. It counts as lost once it has stayed away. */
 export function streamLost(): void {
-  losing ??= setTimeout(() => useLineStore.setState({ isStreamLost: true }), graceMs)
+  lossTimer ??= setTimeout(() => useLineStore.setState({ isStreamLost: true }), graceMs)
 }
 
 /** The live stream is open, or no longer wanted. */
 export function streamFound(): void {
-  clearTimeout(losing)
-  losing = undefined
+  clearTimeout(lossTimer)
+  lossTimer = undefined
   useLineStore.setState({ isStreamLost: false })
 }

@@ -9,26 +9,26 @@ export const releaseHeader = 'x-release'
 interface ReleaseState {
   /** The release that this page was opened with; null where the page does not name it. */
   readonly own: Release | null
-  /** Another one that the server has by now, as its header names it. */
+  /** A different release that the server has by now, as its header names it. */
   readonly newer: string | null
 }
 
-/** The release of this page, and another one that the server has by now. One instance for the shell and all parts. */
+/** The release of this page, and a newer one of the server. One instance for the shell and all parts. */
 export const useReleaseStore = create<ReleaseState>()(() => ({ own: null, newer: null }))
 
-/** Read from the page before anything else is asked for. */
+/** Call it with the release that the page names, before the first request. */
 export const startRelease = (own: Release | null): void => useReleaseStore.setState({ own, newer: null })
 
 /**
- * Called before a request is sent: returns what compares the release that its answer names with this page's. Answers
- * overtake each other, and one that was on its way while another release was noticed may name one that has ended.
+ * Call it before a request. The returned function compares the release that the answer names with this page's. Answers
+ * overtake each other: if a release was noticed since the request, its answer may name an older one and is ignored.
  */
 export function expectRelease(): (answer: Pick<Response, 'headers'>) => void {
-  const { newer: whenAsked } = useReleaseStore.getState()
+  const { newer: newerAtRequest } = useReleaseStore.getState()
   return ({ headers }) => {
     const { own, newer } = useReleaseStore.getState()
     const releaseNamed = headers.get(releaseHeader)
-    if (own && releaseNamed && newer === whenAsked)
+    if (own && releaseNamed && newer === newerAtRequest)
       useReleaseStore.setState({ newer: isOther(own, parse(releaseNamed)) ? releaseNamed : null })
   }
 }
@@ -49,7 +49,7 @@ export async function checkRelease(): Promise<void> {
 }
 
 const parse = (releaseNamed: string): Release =>
-  Object.fromEntries(releaseNamed.split(',').map((one) => one.split('=', 2)))
+  Object.fromEntries(releaseNamed.split(',').map((bundle) => bundle.split('=', 2)))
 
 /**
  * Compares only bundles that both know: a server that has just started may not have looked up parts of other origins.
@@ -57,10 +57,7 @@ const parse = (releaseNamed: string): Release =>
 const isOther = (own: Release, theirs: Release): boolean =>
   Object.entries(theirs).some(([name, digest]) => own[name] !== undefined && own[name] !== digest)
 
-/**
- * The amount of work that keeps the page from reloading automatically. It is apart from the release, which screens
- * follow.
- */
+/** Counts the work that keeps the page from reloading. Not in the store of the release, so that no screen is drawn. */
 const reloadStore = createStore<{ readonly held: number }>()(() => ({ held: 0 }))
 
 const holdReload = (by: number): void => reloadStore.setState(({ held }) => ({ held: held + by }))

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { withLock } from './tabs.ts'
 
 const keys = { token: 'authToken', user: 'user' } as const
-/** Notifies the other tabs how the session ended, just before its entries go. Nothing is stored under it. */
+/** Set for a moment, to notify the other tabs how the session ended, just before its entries are removed. */
 const endingKey = 'sessionEnding'
 const dismissed = 'dismissed'
 
@@ -12,7 +12,7 @@ interface Session {
   readonly user: User | null
   readonly token: string | null
   readonly isAuthenticated: boolean
-  /** True until what was stored has been looked at. */
+  /** True until the stored session is read. */
   readonly isLoading: boolean
 }
 
@@ -22,12 +22,12 @@ const signedOut = { user: null, token: null, isAuthenticated: false, isLoading: 
 export const useSessionStore = create<Session>()(() => ({ ...signedOut, isLoading: true }))
 
 /**
- * `own`: by Logout in this very tab; `elsewhere`: in another one; `wiped`: with all site data; else the server's code.
+ * `own`: by Logout in this tab; `elsewhere`: in another tab; `wiped`: with all site data; else the server's code.
  */
 export type Ending = 'own' | 'elsewhere' | (string & {})
 
 /**
- * The ending of this tab's last session, until a user signs in or has read it; null also where a page shows it itself.
+ * The ending of this tab's last session, until a user signs in or has read it. Null also if a page shows it itself.
  * After a Logout in this tab no page stays open; after another end, a page that can show that stays.
  */
 export const useEndingStore = create<{ readonly ending: Ending | null }>()(() => ({ ending: null }))
@@ -73,8 +73,8 @@ export function restoreSession(): () => void {
 }
 
 /**
- * Returns how the session ends by a change of the storage, or null; without a key all was cleared, which no Logout
- * does.
+ * Returns how the session ends by a change of the storage, or null. Without a key, all site data was cleared, which no
+ * Logout does.
  */
 function endingIn({ key, newValue }: StorageEvent): Ending | null {
   if (key === null) return 'wiped'
@@ -94,9 +94,7 @@ export function replaceUser(user: User): void {
   useSessionStore.setState({ user })
 }
 
-/**
- * Held by the tab that is changing the password, so that no tab of this browser takes the old token's end for its own.
- */
+/** Held by the tab that is changing the password, so that no tab of this browser signs out when the old token ends. */
 const renewalLock = 'token-renewal'
 
 /**
@@ -111,15 +109,15 @@ export function renewToken(ask: () => Promise<{ readonly token: string }>): Prom
   })
 }
 
-/** Ends the session of this device. The ending is known before the session is gone, because guards ask for it. */
+/** Ends the session of this device. Sets the ending first, because guards read it when the session is gone. */
 export function signOut(ending: Ending | null = 'own'): void {
   useEndingStore.setState({ ending })
   removeStored()
   useSessionStore.setState(signedOut, true)
 }
 
-function notifyOtherTabs(word: string): void {
-  deviceStorage.setItem(endingKey, word)
+function notifyOtherTabs(news: Ending | typeof dismissed): void {
+  deviceStorage.setItem(endingKey, news)
   deviceStorage.removeItem(endingKey)
 }
 
@@ -129,20 +127,17 @@ export function dismissEnding(): void {
   notifyOtherTabs(dismissed)
 }
 
-/**
- * Milliseconds for which a change of the password of this very browser may have its new token on the way, where there
- * are no locks.
- */
+/** Without locks, a tab waits so many milliseconds for the new token of a password change in this browser. */
 const renewalMs = 2000
 
 /**
- * Ends the session because the server takes this token no more. The token may have been replaced meanwhile, or be about
- * to be: a user who changes the password hears from one connection that the old token ended before another one brings
- * the new token. `isSaid` where the caller itself shows the reason.
+ * Ends the session because the server rejected this token, unless a new token has replaced it or is about to. After a
+ * change of the password, the live stream may report the end of the old token before the answer brings the new one.
+ * `isSaid` where the caller itself shows the reason.
  */
 export function endSession(token: string | null, code?: string, { isSaid = false } = {}): void {
   const signOutIfOver = () => {
-    // Another tab's new token is stored before this tab hears of it.
+    // Another tab's new token is in the storage before this tab gets the event about it.
     const storedToken = deviceStorage.getItem(keys.token) ?? token
     if (useSessionStore.getState().token !== token || storedToken !== token) return
     if (code) notifyOtherTabs(code)

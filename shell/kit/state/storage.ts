@@ -1,4 +1,4 @@
-/** Gives the exports of `kept.ts` their names of today; released parts ask the shell for that file and its exports. */
+/** Gives the exports of `kept.ts` their current names; released parts ask the shell for that file and its exports. */
 export {
   deviceStorage,
   kept as storedValue,

@@ -2,9 +2,9 @@
 type Work<T> = (lock: Lock | null) => T | Promise<T>
 
 /**
- * Runs the work while no other tab of this browser runs its own under the same name. Where there are no locks, which is
- * so on plain http, or the browser refuses them, as where site data is blocked, it runs without. Rejects where the wait
- * was aborted or the lock taken away, and with what the work throws.
+ * Runs the work while no other tab of this browser runs its own under the same name. Without locks, as on plain http or
+ * where site data is blocked, it runs at once. Rejects where the wait was aborted or the lock taken away, and with what
+ * the work throws.
  */
 export async function withLock<T>(name: string, options: LockOptions, work: Work<T>): Promise<T> {
   if (!('locks' in navigator)) return work(null)

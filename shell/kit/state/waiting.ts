@@ -7,7 +7,7 @@ import { create } from 'zustand'
 export interface Waiting {
   /** Commands that are not sent yet, by the user who made them. */
   readonly of: readonly WaitingOf[]
-  /** False: they are lost with this tab, because the browser stores nothing. */
+  /** False where the browser stores nothing, so that the commands are lost with this tab. */
   readonly isKept: boolean
   /** The number of stored commands that the browser has deleted. */
   readonly lost: number
@@ -42,10 +42,7 @@ const isWaitingOf = (it: unknown): it is WaitingOf =>
 /** One instance for the shell and all parts. */
 export const useWaitingStore = create<Waiting>()(() => ({ ...nothing, of: waitingOnDevice.load() ?? [] }))
 
-/**
- * A store that shows if the browser has deleted what waits while this tab was open, until all is sent. The tab has
- * stored it again.
- */
+/** Shows, until all is sent, that the browser has deleted waiting commands, which this tab has stored again. */
 export const useWipedStore = create<{ readonly isWiped: boolean }>()(() => ({ isWiped: false }))
 
 // Tabs that have not loaded the queue follow those that have.

@@ -12,7 +12,7 @@ interface AsOfProps {
 }
 
 /**
- * Shows that a list comes from the device, in room that is there anyway: it comes and goes without moving what lies
+ * Shows that a list comes from the device, in room that is there anyway. So it comes and goes without moving what lies
  * under a finger.
  */
 export function AsOf({ at, what, room = 'above' }: AsOfProps) {

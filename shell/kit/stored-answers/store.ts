@@ -14,10 +14,7 @@ interface AnswersDatabase extends DBSchema {
 
 const table = 'answers'
 
-/**
- * Returns the stored answer, or null, also where the browser refuses its storage: a page then waits for the server, as
- * without it.
- */
+/** Returns the stored answer. Null without one, and where the browser refuses access: a page then waits for the server. */
 export const loadAnswer = (owner: string, name: string): Promise<StoredData | null> =>
   ownersOfAnswers.load()?.includes(owner)
     ? withDatabase(owner, async (database) => (await database.get(table, name)) ?? null)
@@ -32,7 +29,7 @@ export async function saveAnswer(
 ): Promise<void> {
   if (!isWanted()) return
   const owners = ownersOfAnswers.load() ?? []
-  // The owner comes before the answer, so that what is there is always known to be erased.
+  // The owner is listed before the answer is stored, so that every stored answer will be erased.
   if (!owners.includes(owner)) ownersOfAnswers.save([...owners, owner])
   await withDatabase(owner, async (database) => {
     if (isWanted()) await database.put(table, stored, name)
@@ -40,8 +37,8 @@ export async function saveAnswer(
 }
 
 /**
- * Opens a connection for each access: browsers close those of pages in the background, and an open one delays an
- * erasure.
+ * Opens a connection for each access. Browsers close connections of pages in the background, and an open one would
+ * delay an erasure.
  */
 async function withDatabase<T>(owner: string, work: (database: IDBPDatabase<AnswersDatabase>) => Promise<T>) {
   try {

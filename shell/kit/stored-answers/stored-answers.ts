@@ -7,10 +7,7 @@ import { type Throttled, throttled, whenIdle } from '../request/throttled.ts'
 import { everyone } from './erase-with-session.ts'
 import { loadAnswer, saveAnswer } from './store.ts'
 
-/**
- * An answer that stays on the device, for when there is no connection: until its user signs out, or for good where it
- * is public.
- */
+/** An answer that the device stores for times without a connection, until its user signs out. A public answer stays. */
 export interface StoredAnswer {
   readonly key: LiveKey
   /** Raised when a page cannot draw what was stored before, which is then ignored. */
@@ -22,15 +19,13 @@ export interface StoredAnswer {
 /** Busy days bring several answers a second. */
 const saveAtMostEveryMs = 1_000
 
-/**
- * The times of the answers that are shown from the device, by name, as long as the server has not answered this page.
- */
+/** The times of the answers that are shown from the device, by name; null once the server has answered. */
 const useShownStore = create<Readonly<Record<string, number | null>>>()(() => ({}))
 
 const nameAnswer = ({ key }: StoredAnswer): string => key.join('/')
-const ownerAmong = ({ user }: { readonly user: { readonly id: string } | null }, { isPublic }: StoredAnswer) =>
+const ownerIn = ({ user }: { readonly user: { readonly id: string } | null }, { isPublic }: StoredAnswer) =>
   isPublic ? everyone : (user?.id ?? null)
-const findOwner = (answer: StoredAnswer): string | null => ownerAmong(useSessionStore.getState(), answer)
+const findOwner = (answer: StoredAnswer): string | null => ownerIn(useSessionStore.getState(), answer)
 
 interface Saving {
   latest: unknown
@@ -57,8 +52,8 @@ function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
     at: 0,
     save: throttled(() => {
       const stored = { form: answer.form, at: saving.at, answer: saving.latest }
-      // A session that ended meanwhile has erased what was stored. Storing copies the answer, so it waits until the
-      // page rests.
+      // Storing copies the answer, so it waits until the page is idle. A session that ended by then has erased its
+      // answers, so nothing is stored for it.
       whenIdle(() => void saveAnswer(owner, name, stored, () => findOwner(answer) === owner))
     }, saveAtMostEveryMs),
   }
@@ -72,14 +67,14 @@ function storeSoon(owner: string, answer: StoredAnswer, latest: unknown): void {
  * server's own answer is on the screen, or none. `answer` should be stable.
  */
 export function useStoredAnswer(answer: StoredAnswer): number | null {
-  const owner = useSessionStore((session) => ownerAmong(session, answer))
+  const owner = useSessionStore((session) => ownerIn(session, answer))
   useEffect(() => {
     if (owner !== null) void show(owner, answer)
   }, [owner, answer])
   return useShownStore((shown) => shown[nameAnswer(answer)] ?? null)
 }
 
-/** Longer than a phone takes that is busy with opening the page. */
+/** Longer than a busy phone takes to look an answer up. */
 const maxLookMs = 200
 
 /**

@@ -12,8 +12,8 @@ export const undoOfferedMs = 10_000
 const reasonMs = 10_000
 
 /**
- * Returns the options of the toast that shows what the requests with these keys did: an Undo, where the server can take
- * all of it back.
+ * Returns the options of the toast about the requests with these keys: with an Undo, if the server can undo all of
+ * them.
  */
 export function offerUndo(keys: readonly string[]): ToastOptions {
   const positions = undoableOf(keys)
@@ -43,15 +43,15 @@ async function undo(undoing: Undoing): Promise<void> {
       if (result !== cancelled) toast.success('Undone')
     }
   } catch (error) {
-    // The effects of the action were still under way, such as the end of each sign-up of a deleted slot.
+    // Since the preview, more effects of the action were stored, such as the end of each sign-up of a deleted slot.
     if (error instanceof ApiError && error.code === 'STALE') useUndoStore.setState({ asked: undoing })
     else showFailure(messageOf(error, 'No response. Please check what was done, and try again.'))
   }
 }
 
 /**
- * Previews the undo. An event cannot be read until each transaction that began before it has ended; until then this
- * rejects like a lost answer, so that it is tried again.
+ * Previews the undo. An event cannot be read until each transaction that began before it has ended. Until then this
+ * fails like a lost answer, so that it is tried again.
  */
 async function lookWhenStored(positions: readonly number[]): Promise<PreviewedEvent[]> {
   try {

@@ -97,13 +97,13 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
 /** Returns what the undos do together. */
 function mergePreviews(previewed: readonly PreviewedEvent[]): UndoPreview {
   const previews = previewed.map(({ preview }) => preview)
-  const refused = previews.find(({ can }) => !can)
+  const impossible = previews.find(({ can }) => !can)
   return {
-    can: refused === undefined,
-    why: refused?.why ?? null,
+    can: impossible === undefined,
+    why: impossible?.why ?? null,
     changes: previews.flatMap(({ changes }) => changes),
     also: [...new Set(previews.flatMap(({ also }) => also))],
-    // A backend of an older release reports nothing of it, and can undo each of its undos.
+    // A backend of an older release does not report this, and can undo each of its undos.
     undoable: previews.every(({ undoable = true }) => undoable),
     action: previewed.map(({ position }) => position),
   }

@@ -12,8 +12,8 @@ export interface PreviewedEvent {
 }
 
 /**
- * Returns what taking back the actions of these events does, the newest event first. The server reports which events go
- * back together: the toast of an action and the audit do the same.
+ * Returns what undoing the actions of these events does, the newest event first. The server reports all events of an
+ * action. So an undo from a toast and one from the audit do the same.
  */
 export async function previewUndo(positions: readonly number[]): Promise<PreviewedEvent[]> {
   const requested = await Promise.all(positions.map(previewOne))
@@ -34,8 +34,8 @@ async function previewOne(position: number): Promise<PreviewedEvent> {
 }
 
 /**
- * Undoes the previewed events, one after the other. An undo may change what the next one does, so that is previewed
- * again; if it does anything more by then, it is not done.
+ * Undoes the previewed events, one after the other. An undo may change what the next one does, so the next one is
+ * previewed again. If it would do more by then, it is not done.
  *
  * @throws ApiError STALE where an undo would do more than its preview
  */

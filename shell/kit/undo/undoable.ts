@@ -14,7 +14,7 @@ export interface Undoing {
 /** The undo that is asked about before it is done; the shell shows the question. */
 export const useUndoStore = create<{ readonly asked: Undoing | null }>()(() => ({ asked: null }))
 
-/** A toast follows its request at once; what was done long ago is taken back in the audit. */
+/** Only toasts need these, soon after their request. What was done long ago is undone in the audit. */
 const maxUndoable = 100
 
 /** The positions of these events, by idempotency key; the oldest key first. */
@@ -31,8 +31,8 @@ export function noticeUndoable(key: string | undefined, header: string | null): 
 }
 
 /**
- * Returns the positions that can be taken back of the requests with these keys; empty where one of them has no way
- * back.
+ * Returns the positions of the events that an undo of the requests with these keys takes back. Empty if one of the
+ * requests cannot be undone.
  */
 export function undoableOf(keys: readonly string[]): number[] {
   const { undoable } = undoableStore.getState()

@@ -11,8 +11,8 @@ import { whenPageRests } from './at-rest.ts'
 import styles from './frame.module.css'
 
 /**
- * The announcements of staff, above the content of every page. They stand in the page, so that they cover nothing;
- * where their place is scrolled out of sight, a button shows that something new has come.
+ * The announcements of staff, above the content of every page. They stand in the page, so that they cover nothing.
+ * While their place is scrolled out of sight, a button leads to a new one.
  */
 export function Announcements() {
   const place = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function Announcements() {
   )
 }
 
-/** The feed is in a file of its own, with the code that reads and follows: the first page waits for none of it. */
+/** The feed is in the file of the code for live changes, so that the first page does not wait for it. */
 const Feed = late<{ readonly isWanted: boolean; readonly show: typeof showAnnouncements }>(
   async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).AnnouncementsFeed,
   { what: 'The announcements', isWanted: ({ isWanted }) => isWanted, failed: () => null },
@@ -69,21 +69,23 @@ interface NewOutOfSightProps {
 
 /** Leads to an announcement that came while its place was scrolled out of sight. */
 function NewOutOfSight({ place, shown }: NewOutOfSightProps) {
-  const [unseen, setUnseen] = useState<string | null>(null)
+  const [unseenId, setUnseenId] = useState<string | null>(null)
   const knownIds = useRef(new Set(shown.map(({ id }) => id)))
   useEffect(() => {
-    const isNew = shown.find(({ id }) => !knownIds.current.has(id))
+    const firstNew = shown.find(({ id }) => !knownIds.current.has(id))
     for (const { id } of shown) knownIds.current.add(id)
-    if (isNew && place.current && place.current.getBoundingClientRect().bottom <= 0) setUnseen(isNew.id)
+    if (firstNew && place.current && place.current.getBoundingClientRect().bottom <= 0) setUnseenId(firstNew.id)
   }, [shown, place])
   useEffect(() => {
     const element = place.current
-    if (unseen === null || !element) return
-    const watcher = new IntersectionObserver((entries) => entries.some((one) => one.isIntersecting) && setUnseen(null))
+    if (unseenId === null || !element) return
+    const watcher = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setUnseenId(null),
+    )
     watcher.observe(element)
     return () => watcher.disconnect()
-  }, [unseen, place])
-  if (!shown.some(({ id }) => id === unseen)) return null
+  }, [unseenId, place])
+  if (!shown.some(({ id }) => id === unseenId)) return null
   return (
     <div ref={floatsAtTop} className={styles['unseen']}>
       <button type="button" onClick={() => place.current?.scrollIntoView({ block: 'start' })}>
@@ -133,7 +135,9 @@ export function showAnnouncements(announcements: readonly ShownAnnouncement[]): 
   useAnnouncementsStore.setState({ inForce })
   if (inForce.length === 0) storedAnnouncements.clear()
   else storedAnnouncements.save(inForce)
-  const dismissed = useAnnouncementsStore.getState().dismissed.filter((id) => inForce.some((one) => one.id === id))
+  const dismissed = useAnnouncementsStore
+    .getState()
+    .dismissed.filter((id) => inForce.some((announcement) => announcement.id === id))
   if (dismissed.length !== useAnnouncementsStore.getState().dismissed.length) saveDismissed(dismissed)
 }
 

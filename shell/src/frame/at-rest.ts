@@ -4,8 +4,8 @@ interface Connection {
 }
 
 /**
- * Fetches files into the browser's cache once the page has loaded and is idle, so that pages can be opened for the
- * first time without a connection. The files are not run, which would cost a small phone more than the download.
+ * Fetches files into the browser's cache once the page has loaded and is idle. So pages can be opened for the first
+ * time without a connection. The files are not run, which would cost a small phone more than the download.
  */
 export function prefetchAtRest(files: readonly string[]): void {
   whenPageRests(() => void fetchAll(files))

@@ -10,7 +10,7 @@ import { CloudOff, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import styles from './frame.module.css'
 
-/** Sends the commands of earlier visits, on every page. */
+/** Draws nothing: loading the queue sends the commands of earlier visits, on every page. */
 const OfflineQueue = late(
   async () => {
     await import('@ultimate/kit/offline-queue/queue.ts')
@@ -41,8 +41,8 @@ export function ConnectionStatus() {
   const userId = useSessionStore(({ user }) => user?.id ?? null)
   const isConnected = useConnectionStore(connectionOf) === 'up'
   const [isOpen, setOpen] = useState(false)
-  const isOwn = waiting.of.some((one) => isOwnWaiting(one, userId))
-  // If the user was removed, only the TD can clear them.
+  const isOwn = waiting.of.some((counts) => isOwnWaiting(counts, userId))
+  // Only the TD can clear the commands of a removed user.
   const isTd = useSessionStore(({ user }) => user?.role === 'TD')
   const unsent = useUnsentForm()
   const navigate = useNavigate()
@@ -86,7 +86,7 @@ const sentences = {
 } as const satisfies Partial<Record<Connection, string>>
 
 interface OfflineBarProps {
-  /** Further sentences about what is not sent. */
+  /** Sentences about commands and forms that are not sent. */
   readonly waiting: readonly string[]
   /** A button behind these. */
   readonly action: ReactNode

@@ -11,7 +11,7 @@ export interface FrameShapeProps {
   readonly children: ReactNode
 }
 
-/** The layout of the frame, shared by the prerendered page and the one that React draws. */
+/** The layout of the frame, for the prerendered page and for the page that React draws. */
 export function FrameShape({ header, footer, loading, main, children }: FrameShapeProps) {
   return (
     <div className={styles['frame']}>

@@ -33,7 +33,7 @@ export function Frame() {
   const main = usePageArrival(pathname)
   useLastingFocus(main)
   const isSignedIn = useSessionStore((session) => session.isAuthenticated)
-  useWordAboutStorage()
+  useStorageWarning()
   return (
     <>
       <Region>{isSignedIn && <StaffConnection />}</Region>
@@ -64,9 +64,9 @@ export function Frame() {
           </Guard>
         </Region>
       </FrameShape>
-      {[LogoutQuestionPlace, Xray, Toaster, UndoQuestion].map((Part) => (
-        <Region key={Part.name}>
-          <Part />
+      {[LogoutQuestionPlace, Xray, Toaster, UndoQuestion].map((Overlay) => (
+        <Region key={Overlay.name}>
+          <Overlay />
         </Region>
       ))}
       <ScrollRestoration storageKey={scrollPositions} />
@@ -93,7 +93,7 @@ function LiveEdition() {
   return <EditionFeed isWanted={isAtRest && !isFramed()} />
 }
 
-/** The feed is in the file of the code that follows the server live: the first page waits for none of it. */
+/** The feed is in the file of the code for live changes, so that the first page does not wait for it. */
 const EditionFeed = late<{ readonly isWanted: boolean }>(
   async () => (await import(/* webpackChunkName: "live" */ './live-feeds.tsx')).EditionFeed,
   { what: 'The edition', isWanted: ({ isWanted }) => isWanted, failed: () => null },
@@ -142,21 +142,22 @@ const withoutStorage =
   'Your browser is blocking storage. Everything works, but a reload signs you out and loses what you typed.'
 
 /** Shows the warning once, long enough to be read. */
-function useWordAboutStorage(): void {
+function useStorageWarning(): void {
   const isRefused = useStorageStore((storage) => storage.isRefused)
   useEffect(() => {
     if (isRefused) toast.error(withoutStorage, { duration: 10_000 })
   }, [isRefused])
 }
 
-/** The state of the home page's history entry when a visitor was led there: the page that they wanted. */
+/** The history state of the home page when a visitor was led there from another page. */
 interface TurnedAway {
+  /** The address of that page. */
   readonly wanted: string
 }
 
 /**
  * Shows a page to those it is for; others are led to / and shown why, except after their own logout. Visitors come back
- * to the page once they have signed in; a user who signs in on the home page goes on to the first page of their role. A
+ * to the page once they have signed in. A user who signs in on the home page goes on to the first page of their role. A
  * page that can itself show that its session ended stays open when that happens.
  */
 function Guard({ children }: { readonly children: ReactNode }) {

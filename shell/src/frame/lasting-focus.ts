@@ -8,14 +8,14 @@ interface LastFocus {
   readonly find: FindSuccessor
 }
 
-/** The most frames to wait. Rules of a page, dialogs that give the focus back, and pages that arrive take up to two. */
+/** Rules of a page, dialogs that give the focus back, and pages that arrive take up to two frames to move the focus. */
 const maxFrames = 4
 
 /**
- * Mount once, in the shell's frame: on any page the focus never falls to the body when its element is removed, disabled
- * or hidden. It goes to the element that took the place, or to the heading around it; from a dialog, a bar or a menu
- * that closes, to the element that had it before. An element that was only disabled for a while gets it back. Rules of
- * a page come first.
+ * Mount once, in the shell's frame. On any page, the focus never falls to the body when its element is removed,
+ * disabled or hidden. It goes to the element that took the place, or to the heading around it. From a dialog, a bar or
+ * a menu that closes, it goes to the element that had it before. An element that was only disabled for a while gets it
+ * back. A page's own rules for the focus come first.
  */
 export function useLastingFocus(main: RefObject<HTMLElement | null>): void {
   useEffect(() => (main.current ? keepFocus(main.current) : undefined), [main])
@@ -27,7 +27,8 @@ function keepFocus(main: HTMLElement): () => void {
   let lastFocused: HTMLElement | null = null
   /** The last focus of each area, the latest first. */
   let focusByArea: readonly LastFocus[] = []
-  let lentFocus: { readonly to: Element | null; readonly of: HTMLElement } | null = null
+  /** While `owner` is disabled, `borrower` has its focus. */
+  let lentFocus: { readonly borrower: Element | null; readonly owner: HTMLElement } | null = null
   let frame = 0
 
   const hasFallen = () => lastFocused !== null && isNothingFocused()
@@ -54,30 +55,30 @@ function keepFocus(main: HTMLElement): () => void {
         return tryFocus(next) || (area !== document.body && tryFocus(area))
       })
     if (!hasTaken) tryFocus(main)
-    if (lost.matches(':disabled')) lentFocus = { to: document.activeElement, of: lost }
+    if (lost.matches(':disabled')) lentFocus = { borrower: document.activeElement, owner: lost }
   }
   const onMutation = () => {
-    focusByArea = focusByArea.map((stay) => (stay.element.isConnected ? rememberFocus(stay.element, stay.area) : stay))
-    if (lentFocus && isThere(lentFocus.of)) {
-      const { to, of } = lentFocus
+    focusByArea = focusByArea.map((last) => (last.element.isConnected ? rememberFocus(last.element, last.area) : last))
+    if (lentFocus && isThere(lentFocus.owner)) {
+      const { borrower, owner } = lentFocus
       lentFocus = null
-      if (document.activeElement === to) tryFocus(of)
+      if (document.activeElement === borrower) tryFocus(owner)
     }
     checkSoon()
   }
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
     lastFocused = target
-    if (target !== lentFocus?.to) lentFocus = null
+    if (target !== lentFocus?.borrower) lentFocus = null
     const area = findArea(target, main)
     focusByArea = [
       rememberFocus(target, area),
-      ...focusByArea.filter((stay) => stay.area !== area && stay.area.isConnected),
+      ...focusByArea.filter((last) => last.area !== area && last.area.isConnected),
     ]
   }
   const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return
-    // An element that goes away is still there while it loses the focus.
+    // A removed element loses the focus before it is gone from the page.
     queueMicrotask(() => {
       if (target === lastFocused && isNothingFocused() && lastFocused && isThere(lastFocused)) lastFocused = null
       checkSoon()
@@ -96,7 +97,7 @@ function keepFocus(main: HTMLElement): () => void {
 
 const isNothingFocused = () => document.activeElement === null || document.activeElement === document.body
 
-/** Returns whether the element can have the focus now. Safari before 17.4 cannot detect what is visible. */
+/** Returns whether the element can have the focus now. Safari before 17.4 cannot detect whether it is visible. */
 const isThere = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled, [inert], [inert] *') && (element.checkVisibility?.() ?? true)
 

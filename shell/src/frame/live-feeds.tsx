@@ -49,7 +49,7 @@ export function AnnouncementsFeed({ show }: Pick<LiveFeedProps<readonly Announce
       queryKey={announcementsKey}
       read={readAnnouncements}
       show={show}
-      // The end of an announcement is no event.
+      // No event marks the end of an announcement, so the list is read again then.
       readAgainIn={(announcements) => nextEndIn(announcements ?? [], Date.now())}
     />
   )

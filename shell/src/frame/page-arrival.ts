@@ -3,7 +3,7 @@ import { storedValue, tabStorage } from '@ultimate/kit/state/storage.ts'
 import { type RefObject, useEffect, useRef } from 'react'
 import { documentTitle, home, pageAt } from '../navigation/pages.ts'
 
-/** Returns whether the page is in a frame: the settings have one, and only pages of the site may. */
+/** Returns whether the page is in a frame, as in the preview of the settings. Only the site may frame its pages. */
 export const isFramed = (): boolean => parent !== self
 
 /** Names the document after the page and, on every change of page, puts the focus where its content begins. */
@@ -24,8 +24,8 @@ export function usePageArrival(pathname: string): RefObject<HTMLElement | null> 
 export const scrollPositions = 'scroll-positions'
 
 /**
- * The router keeps the first entry of every load under one name. Without this, a page that is opened by its address
- * would begin where another one was left, instead of at its top or at the section that the address names.
+ * The router stores the scroll position of the first history entry of every load under the same key. Without this, a
+ * page that is opened by its address would begin where another page was left.
  */
 export function startUnscrolled(): void {
   const [navigation] = performance.getEntriesByType('navigation')
@@ -34,8 +34,8 @@ export function startUnscrolled(): void {
 }
 
 /**
- * Returns the scroll position of this entry of the history, in px, when it is loaded again: the stand-in for the page
- * has to be as long, so that the page can scroll back there.
+ * Returns the stored scroll position of this entry of the history, in px. The stand-in for a page that is loaded again
+ * has to be as long, so that the browser can scroll back there.
  */
 export function savedScroll(): number {
   if (typeof history === 'undefined') return 0

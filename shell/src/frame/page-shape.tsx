@@ -2,7 +2,7 @@ import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { Feather } from '@ultimate/kit/art/feather.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { Page as PageRoom } from '@ultimate/kit/components/layout/page.tsx'
-import head from '@ultimate/kit/components/layout/page-header.module.css'
+import headerStyles from '@ultimate/kit/components/layout/page-header.module.css'
 import { Loading, Skeleton, SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useWords } from '@ultimate/kit/event/edition.ts'
 import { useLocation } from '@ultimate/kit/router.ts'
@@ -37,17 +37,17 @@ export function Shape({ page }: { readonly page: Page }) {
 }
 
 /** Looks like the page's own head, but has no heading: the page has not come yet. */
-export function Head({ page: { head: words, admission } }: { readonly page: Page }) {
-  const { heading, lead, feather } = words
+export function Head({ page: { head, admission } }: { readonly page: Page }) {
+  const { heading, lead, feather } = head
   const edition = useWords()
   return (
-    <div className={classNames(head['header'], admission !== 'everyone' && head['desk'])}>
-      <div className={head['words']}>
-        <div className={head['head']}>
+    <div className={classNames(headerStyles['header'], admission !== 'everyone' && headerStyles['desk'])}>
+      <div className={headerStyles['words']}>
+        <div className={headerStyles['head']}>
           <p className={classNames(styles['title'], admission !== 'everyone' && styles['deskTitle'])}>{heading}</p>
-          <Feather tone={feather} className={head['feather']} />
+          <Feather tone={feather} className={headerStyles['feather']} />
         </div>
-        {lead && <div className={head['lead']}>{fillFacts(lead, edition)}</div>}
+        {lead && <div className={headerStyles['lead']}>{fillFacts(lead, edition)}</div>}
       </div>
     </div>
   )

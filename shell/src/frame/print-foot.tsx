@@ -28,9 +28,7 @@ function Seal() {
   )
 }
 
-/**
- * Reads the head before it is needed, because a print cannot wait: when the page is idle, and when it is shown again.
- */
+/** Reads the head when the page is idle, and when it is shown again, because a print cannot wait for an answer. */
 function useHead(): Head {
   const [head, setHead] = useState<Head>(null)
   useEffect(() => {

@@ -43,15 +43,15 @@ export function QueueDialog({ open, onClose }: QueueDialogProps) {
           ))}
         </ul>
       )}
-      {isTd && open && <OfOthers />}
+      {isTd && open && <CommandsOfOthers />}
     </Dialog>
   )
 }
 
-/** Shows that other users have waiting commands; of removed users, lists the commands. */
-function OfOthers() {
+/** Shows how many commands of other users wait, and lists those of removed users. */
+function CommandsOfOthers() {
   const commands = useCommandsOfOthers()
-  const { data } = useQuery(
+  const { data: userIds } = useQuery(
     {
       queryKey: ['users', 'owners'],
       queryFn: async ({ signal }) => (await call('GET /api/auth/users', {}, { signal })).users.map(({ id }) => id),
@@ -60,10 +60,10 @@ function OfOthers() {
     // There is no provider of queries in the frame.
     queryClient,
   )
-  if (!data) return null
+  if (!userIds) return null
   return [...Map.groupBy(commands, ({ owner }) => owner.id)].map(([id, commandsOfOwner]) => {
     const name = commandsOfOwner[0]?.owner.username
-    if (!data.includes(id)) return <OfRemoved key={id} name={name} commands={commandsOfOwner} />
+    if (!userIds.includes(id)) return <CommandsOfRemoved key={id} name={name} commands={commandsOfOwner} />
     return (
       <p
         key={id}
@@ -72,7 +72,7 @@ function OfOthers() {
   })
 }
 
-function OfRemoved({
+function CommandsOfRemoved({
   name,
   commands,
 }: {

@@ -116,8 +116,8 @@ function useConfirmedTeams(section: RefObject<HTMLElement | null>): number | nul
 
 async function readConfirmedTeams(signal: AbortSignal): Promise<number> {
   const { teams } = await call('GET /api/registered-teams', {}, { signal })
-  const confirmedEmails = teams.filter((team) => !('email_confirmed' in team) || team.email_confirmed)
-  return confirmedEmails.filter(({ status }) => status === 'confirmed').length
+  const withConfirmedEmail = teams.filter((team) => !('email_confirmed' in team) || team.email_confirmed)
+  return withConfirmedEmail.filter(({ status }) => status === 'confirmed').length
 }
 
 const listStops = ({ firstPull, poolPlayEnd, dinnerStart, dinnerEnd, games, finals }: EditionWords) => [

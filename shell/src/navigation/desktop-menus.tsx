@@ -9,9 +9,9 @@ import { home } from './pages.ts'
 /** Home and the menus, on screens with room for them: buttons that disclose lists of links. */
 export function DesktopMenus() {
   const { user } = useAuth()
-  const { open, setOpen, around } = useMenu<string>()
+  const { open, setOpen, containerProps } = useMenu<string>()
   return (
-    <nav aria-label="Main" className={styles['menus']} {...around}>
+    <nav aria-label="Main" className={styles['menus']} {...containerProps}>
       <ul className={styles['list']}>
         <li>
           <PageLink page={home} className={styles['area']} data-menu-button="" />

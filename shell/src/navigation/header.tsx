@@ -32,7 +32,7 @@ export function Header() {
   )
 }
 
-/** Leads home. A club's logo shows the name itself, on narrow phones in the place of the words. */
+/** A link to the home page. On narrow phones, a wide logo of a club replaces the name beside it. */
 export function Brand() {
   const {
     facts: { logo },
@@ -119,8 +119,8 @@ function PhoneMenuButton() {
 }
 
 /**
- * Login and the account menu stand in one place and replace each other, and the focus would go with the one that
- * leaves. So whichever is there after a sign-in or a sign-out gets it, where nothing else on the page has taken it.
+ * Login and the account menu replace each other, and the focus would be lost with the one that is removed. So the new
+ * one gets the focus after a sign-in or a sign-out, unless something else on the page has it.
  */
 function usePersonFocus(place: RefObject<HTMLElement | null>): void {
   const { user, isLoading } = useSessionStore()
@@ -131,7 +131,7 @@ function usePersonFocus(place: RefObject<HTMLElement | null>): void {
     const isSame = shownId.current === undefined || shownId.current === id
     shownId.current = id
     if (isSame) return
-    // This waits until what closes now has given the focus back, and a page that opens now has taken it.
+    // Two frames later, a dialog that closes now has given the focus back, and a page that opens now has taken it.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         if (document.activeElement === document.body)

@@ -19,7 +19,8 @@ export function PageLink({ page, className, ...rest }: PageLinkProps) {
 
 /**
  * The state of something that lies over the page and closes when the page changes. It is open for one entry of the
- * history, so leaving that entry closes it in the same rendering, and coming back does not open it again.
+ * history. Leaving that entry closes it in the same rendering, and coming back does not open it again. The value names
+ * which of several is open (`true` where there is one); null while none is.
  */
 export function useClosingWithPage<T>(): [value: T | null, set: (value: T | null) => void] {
   const { key } = useLocation()
@@ -30,12 +31,13 @@ export function useClosingWithPage<T>(): [value: T | null, set: (value: T | null
   return [value, (next) => setOpenState(next === null ? null : { at: key, value: next })]
 }
 
-export interface OpenMenu<T> {
+export interface OpenMenu<T, Container> {
+  /** Names the open list (`true` where there is one list); null while none is open. */
   readonly open: T | null
   readonly setOpen: (value: T | null) => void
-  /** The props of the element around the buttons and what they open. */
-  readonly around: {
-    readonly ref: RefObject<HTMLElement | null>
+  /** For the element around the buttons and what they open. */
+  readonly containerProps: {
+    readonly ref: RefObject<Container | null>
     readonly onKeyDown: (event: KeyboardEvent) => void
     readonly onBlur: (event: FocusEvent) => void
   }
@@ -43,12 +45,12 @@ export interface OpenMenu<T> {
 
 /**
  * Lists of pages behind buttons (`data-menu-button`), of which one is open at a time (`data-menu-open`). Escape, Back,
- * a press outside and the focus leaving close it; the arrow keys walk, from the button into the list and from button to
+ * a press outside and the focus leaving close it. The arrow keys walk from the button into the list, and from button to
  * button.
  */
-export function useMenu<T>(): OpenMenu<T> {
+export function useMenu<T, Container extends HTMLElement = HTMLElement>(): OpenMenu<T, Container> {
   const [open, setOpen] = useClosingWithPage<T>()
-  const ref = useRef<HTMLElement>(null)
+  const ref = useRef<Container>(null)
   const isOpen = open !== null
   const close = useRef(setOpen)
   close.current = setOpen
@@ -75,7 +77,7 @@ export function useMenu<T>(): OpenMenu<T> {
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && !ref.current?.contains(relatedTarget)) setOpen(null)
   }
-  return { open, setOpen, around: { ref, onKeyDown, onBlur } }
+  return { open, setOpen, containerProps: { ref, onKeyDown, onBlur } }
 }
 
 const buttons = '[data-menu-button]'
@@ -98,13 +100,13 @@ function walk(key: string, menu: HTMLElement): boolean {
   if (direction.along === entries && focused.ariaExpanded === 'false') focused.click()
   queueMicrotask(() => {
     const stops = [...menu.querySelectorAll<HTMLElement>(direction.along)]
-    // From inside a list, the way along the buttons begins at the one that opened it.
+    // From inside a list, the keys for the buttons start at the button that opened the list.
     const at = stops.findIndex(
       (stop) => stop === focused || (direction.along === buttons && stop.parentElement?.contains(focused)),
     )
-    const next =
-      at === -1 ? (direction.by === 1 ? 0 : stops.length - 1) : (at + direction.by + stops.length) % stops.length
-    stops[next]?.focus()
+    const first = direction.by === 1 ? 0 : stops.length - 1
+    const next = (at + direction.by + stops.length) % stops.length
+    stops[at === -1 ? first : next]?.focus()
   })
   return true
 }

@@ -23,20 +23,19 @@ export const home: Page = {
 export const homeDescription =
   'Two days of ultimate and one long dinner table: the Thanksgiving-weekend tournament in {{city}}, {{datesSpoken}}.'
 
-/** Versions by part that this browser shows instead of those of all visitors. */
+/** Versions by part that this browser shows, where they differ from those of all visitors. */
 export type Preview = Readonly<Record<string, string>>
 
 interface PartsState {
   readonly announced: readonly AnnouncedPart[]
   readonly preview: Preview
+  /** The years of past editions. */
   readonly past: readonly number[]
 }
 
 const partsStore = createStore<PartsState>()(() => ({ announced: [], preview: {}, past: [] }))
 
-/**
- * Takes the parts that the page announces, and the years of past editions. Called once, before the first page is drawn.
- */
+/** Takes what the page announces. Called once, before the first page is drawn. */
 export const startParts = (
   announced: readonly AnnouncedPart[],
   preview: Preview = {},
@@ -45,9 +44,9 @@ export const startParts = (
 
 export const announcedParts = (): readonly AnnouncedPart[] => partsStore.getState().announced
 
-/** Changes the shown edition to another year: all years before it are past. */
+/** Changes the edition from the shown year to another one: all known years before that are past. */
 export const followYear = (shown: number, year: number): void =>
-  partsStore.setState(({ past }) => ({ past: [...past, shown].filter((one) => one < year) }))
+  partsStore.setState(({ past }) => ({ past: [...past, shown].filter((known) => known < year) }))
 
 /** Returns the page with the list of past editions, if there are any. */
 export const archivePage = (): Page | undefined =>

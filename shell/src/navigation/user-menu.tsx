@@ -2,7 +2,7 @@ import type { User } from '@ultimate/events/staff/api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { late } from '@ultimate/kit/components/loading/late.tsx'
 import { LogOut, ScanEye, UserRound } from 'lucide-react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { logOutOrAsk } from '../sign-in/log-out.tsx'
 import { mayXray, toggleXray } from '../xray/xray.tsx'
 import { userPagesFor } from './admission.ts'
@@ -16,15 +16,15 @@ const OfflineReadiness = late(async () => (await import('../release/offline-read
 
 /** The signed-in user and their pages. */
 export function UserMenu({ user }: { readonly user: User }) {
-  const { open, setOpen, around } = useMenu<true>()
+  const { open, setOpen, containerProps } = useMenu<true, HTMLDivElement>()
   const name = user.full_name || user.username
-  // The item that was chosen goes: what asks or opens next gives the focus back to the button.
+  // The chosen item disappears with the menu. A dialog that opens next returns the focus to the button.
   const close = () => {
-    around.ref.current?.querySelector('button')?.focus()
+    containerProps.ref.current?.querySelector('button')?.focus()
     setOpen(null)
   }
   return (
-    <div className={styles['place']} {...around} ref={around.ref as RefObject<HTMLDivElement | null>}>
+    <div className={styles['place']} {...containerProps}>
       <Button
         variant="secondary"
         aria-label={`Account menu of ${name}, ${user.role}`}
@@ -49,11 +49,12 @@ export function UserMenu({ user }: { readonly user: User }) {
 function Items({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), [])
-  const leave = () => {
+  const closeAndLogOut = () => {
     onClose()
     void logOutOrAsk()
   }
-  const xray = () => {
+  /** The x-ray shows on the page which part draws what. */
+  const closeAndToggleXray = () => {
     onClose()
     toggleXray()
   }
@@ -71,12 +72,12 @@ function Items({ user, onClose }: { readonly user: User; readonly onClose: () =>
       ))}
       <hr className={styles['separator']} />
       {mayXray(user) && (
-        <button type="button" role="menuitem" tabIndex={-1} className={styles['item']} onClick={xray}>
+        <button type="button" role="menuitem" tabIndex={-1} className={styles['item']} onClick={closeAndToggleXray}>
           <ScanEye aria-hidden="true" />
           X-ray
         </button>
       )}
-      <button type="button" role="menuitem" tabIndex={-1} className={styles['item']} onClick={leave}>
+      <button type="button" role="menuitem" tabIndex={-1} className={styles['item']} onClick={closeAndLogOut}>
         <LogOut aria-hidden="true" />
         Logout
       </button>

@@ -7,8 +7,8 @@ import { MemoriesLoading, MemoriesShape, PhotosNotLoaded } from './memories-shap
 const photos = lateFile(async () => (await import('./photos.tsx')).Photos)
 
 /**
- * Keeps the room of the photos on the home page. What shows them is loaded when the visitor scrolls near, or when the
- * browser is idle: the first paint waits for none of it.
+ * Keeps the room of the photos on the home page. The code that shows them is loaded when the visitor scrolls near, or
+ * when the browser is idle, so that the first paint does not wait for it.
  */
 export function PhotosPlace() {
   const { place, isWanted } = useNearOrIdle()
@@ -47,7 +47,7 @@ function useNearOrIdle() {
   return { place, isWanted }
 }
 
-/** Calls once the element comes near the window. Returns what stops the watching. */
+/** Calls `then` when the element comes near the window. Returns how to stop watching. */
 export function whenNear(element: HTMLElement | null, then: () => void): () => void {
   if (!element) return () => undefined
   const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && then(), {
@@ -57,7 +57,7 @@ export function whenNear(element: HTMLElement | null, then: () => void): () => v
   return () => watcher.disconnect()
 }
 
-/** Safari has no idle callbacks; there it runs shortly after loading. */
+/** Calls `then` when the browser is idle; in Safari, which has no idle callbacks, shortly after loading. */
 function whenIdle(then: () => void): () => void {
   let cancel = () => removeEventListener('load', wait)
   const wait = () => {
@@ -66,8 +66,8 @@ function whenIdle(then: () => void): () => void {
       cancel = () => clearTimeout(timer)
       return
     }
-    const turn = requestIdleCallback(then, { timeout: maxWaitMs })
-    cancel = () => cancelIdleCallback(turn)
+    const callback = requestIdleCallback(then, { timeout: maxWaitMs })
+    cancel = () => cancelIdleCallback(callback)
   }
   if (document.readyState === 'complete') wait()
   else addEventListener('load', wait, { once: true })

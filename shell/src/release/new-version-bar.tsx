@@ -15,8 +15,8 @@ const askEveryMs = 10 * 60_000
 const quietAfterMs = 5_000
 
 /**
- * Shows that the server has another version of the site, and loads it at a tap, or automatically when the user would
- * not notice. It waits while commands are unsent, because the page that stored them sends them.
+ * Shows that the server has another version of the site. Loads it at a tap, or automatically when the user would not
+ * notice. It waits while commands are unsent, because the page that stored them sends them.
  */
 export function NewVersionBar() {
   const newer = useReleaseStore((release) => release.newer)
@@ -59,22 +59,24 @@ function useAskingForReleases(): void {
   }, [])
 }
 
+/** Reloads the page once it has been hidden for a while, if nothing would be lost. */
 function useReloadingInQuiet(newer: string | null): void {
   const { key } = useLocation()
-  const [typedAt, setTypedAt] = useState<string | null>(null)
+  /** The history entry on which the user typed last: a page with typed text is not reloaded. */
+  const [keyOfTyping, setKeyOfTyping] = useState<string | null>(null)
   useEffect(() => {
-    const note = () => setTypedAt(key)
-    addEventListener('input', note, true)
-    return () => removeEventListener('input', note, true)
+    const noteTyping = () => setKeyOfTyping(key)
+    addEventListener('input', noteTyping, true)
+    return () => removeEventListener('input', noteTyping, true)
   }, [key])
-  const hasTyped = typedAt === key
+  const hasTyped = keyOfTyping === key
 
   useEffect(() => {
     if (newer === null || hasTyped) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = () => {
       clearTimeout(timer)
-      if (document.hidden) timer = setTimeout(() => isQuiet(newer) && takeOver(newer), quietAfterMs)
+      if (document.hidden) timer = setTimeout(() => isQuiet(newer) && reloadFor(newer), quietAfterMs)
     }
     wait()
     document.addEventListener('visibilitychange', wait)
@@ -90,13 +92,13 @@ const reloadedKey = 'reloaded-for'
 /** Returns whether a reload loses nothing: no answer is awaited, nothing is unsent or unsaved, no dialog is open. */
 function isQuiet(newer: string): boolean {
   // Reloads once for each release, because old and new servers may answer in turns.
-  const isNew = tabStorage.getItem(reloadedKey) !== newer && !useStorageStore.getState().isRefused
+  const isFirstReload = tabStorage.getItem(reloadedKey) !== newer && !useStorageStore.getState().isRefused
   const isWorking = isReloadHeld() || document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')
   const isWaiting = countWaiting(useWaitingStore.getState().of) > 0
-  return isNew && navigator.onLine && !isWaiting && !isWorking && !wouldLoseWork()
+  return isFirstReload && navigator.onLine && !isWaiting && !isWorking && !wouldLoseWork()
 }
 
-function takeOver(newer: string): void {
+function reloadFor(newer: string): void {
   tabStorage.setItem(reloadedKey, newer)
   location.reload()
 }

@@ -15,21 +15,21 @@ interface Site {
 
 /**
  * Makes the service worker (`shell/worker/sw.ts`) cache the files of this page's release, so that the site opens
- * offline: once the page is idle, and again when a user signs in, who gets the parts of staff as well.
+ * offline. This happens once the page is idle, and again when a user signs in, with the parts of staff.
  */
 export function storeOfflineCopy(site: Site): void {
   if (!('serviceWorker' in navigator)) return
   // A site in development must not come from a copy of a build that was served from this address before.
   if (process.env.NODE_ENV !== 'production') return void unregisterAll().catch(() => undefined)
   // In a browser that refuses storage or workers, the site works only with a connection.
-  const store = () => void handOver(site).catch(() => undefined)
+  const store = () => void sendToWorker(site).catch(() => undefined)
   whenPageRests(store)
   useSessionStore.subscribe((now, before) => {
     if (now.isAuthenticated && !before.isAuthenticated && !before.isLoading) whenPageRests(store)
   })
 }
 
-async function handOver({ remotes, release, later }: Site): Promise<void> {
+async function sendToWorker({ remotes, release, later }: Site): Promise<void> {
   const { isAuthenticated } = useSessionStore.getState()
   if (!release || !(isAuthenticated || mayPrefetch())) return
   await navigator.serviceWorker.register(workerAddress)
@@ -53,7 +53,7 @@ async function handOver({ remotes, release, later }: Site): Promise<void> {
 }
 
 const isBelow = (paths: readonly string[], path: string): boolean =>
-  paths.some((one) => path === one || path.startsWith(`${one}/`))
+  paths.some((owned) => path === owned || path.startsWith(`${owned}/`))
 
 export const pathOf = (address: string): string => new URL(address, location.href).pathname
 
@@ -64,7 +64,7 @@ export const isNear = ({ manifest }: AnnouncedPart): boolean =>
 /** Lists the scripts, styles and fonts that the page itself names. */
 const filesOfPage = (): string[] =>
   [...document.querySelectorAll('script[src], link[rel="preload"][as="font"], link[rel="stylesheet"]')]
-    .map((one) => pathOf(one.getAttribute('src') ?? one.getAttribute('href') ?? ''))
+    .map((element) => pathOf(element.getAttribute('src') ?? element.getAttribute('href') ?? ''))
     .filter((path) => path.startsWith('/parts/shell/'))
 
 async function unregisterAll(): Promise<void> {

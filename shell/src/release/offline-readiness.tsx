@@ -52,17 +52,17 @@ const lookAgainMs = 1_000
 
 /** Returns the readiness by the path of each page; missing data is looked for again as long as this is shown. */
 function useReadiness(pages: readonly OfflinePage[], userId: string): Readonly<Record<string, Readiness>> {
-  const [readiness, setKnown] = useState<Readonly<Record<string, Readiness>>>({})
+  const [readiness, setReadiness] = useState<Readonly<Record<string, Readiness>>>({})
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     const read = async () => {
       const results = await Promise.all(
-        pages.map(async (one) => [one.page.path, await readReadiness(one, userId).catch(() => 'loading')] as const),
+        pages.map(async (page) => [page.page.path, await readReadiness(page, userId).catch(() => 'loading')] as const),
       )
       if (isOver) return
-      setKnown(Object.fromEntries(results) as Record<string, Readiness>)
-      if (results.some(([, readiness]) => readiness !== 'ready')) timer = setTimeout(() => void read(), lookAgainMs)
+      setReadiness(Object.fromEntries(results) as Record<string, Readiness>)
+      if (results.some(([, state]) => state !== 'ready')) timer = setTimeout(() => void read(), lookAgainMs)
     }
     void read()
     return () => {

@@ -11,8 +11,8 @@ import { shares } from './shares.ts'
 /** The federation runtime as the shell uses it. */
 export interface Federation {
   /**
-   * Resolves with what the part exposes. Rejects if it does not load at a second attempt either, or does not fit. Each
-   * call registers the remote anew, because the runtime remembers one that failed, hung or did not fit.
+   * Resolves with what the part exposes. Rejects if the part does not fit, or does not load at a second try either. Each
+   * call registers the part anew, because the runtime remembers one that failed, hung or did not fit.
    */
   mount(part: AnnouncedPart): Promise<Part | null>
 }
@@ -27,7 +27,7 @@ export function federate(announced: Iterable<AnnouncedPart>): Federation {
     shareStrategy: 'loaded-first',
     plugins: [lendRuntime(), checkDigests(digests, pins)],
   })
-  const attempt = async (part: AnnouncedPart) => {
+  const tryMount = async (part: AnnouncedPart) => {
     const { name } = part
     const located = await locate(part)
     const { entry, type, globalName } = located
@@ -38,10 +38,10 @@ export function federate(announced: Iterable<AnnouncedPart>): Federation {
   }
   return {
     mount: (part) =>
-      attempt(part).catch(async (error: unknown) => {
+      tryMount(part).catch(async (error: unknown) => {
         if (isVersionSkew(error)) throw error
         await retryFailedPreloads()
-        return attempt(part)
+        return tryMount(part)
       }),
   }
 }
@@ -78,16 +78,17 @@ function checkDigests(digests: Digests, pins: Digests): ModuleFederationRuntimeP
   }
 }
 
-const classic: ReadonlySet<string> = new Set(['global', 'var'])
+/** The types of entries that are scripts, not modules. */
+const scriptTypes: ReadonlySet<string> = new Set(['global', 'var'])
 
 /** Rejects an entry that is a module, because modules are loaded without `createScript` and so without the check. */
 function refuseModules(name: string, type: string): void {
-  if (!classic.has(type)) throw new Error(`The pinned part ${name} is no script, but ${type}.`)
+  if (!scriptTypes.has(type)) throw new Error(`The pinned part ${name} is no script, but ${type}.`)
 }
 
 /**
- * Fetches the files that a part exposes while its entry loads. This is not done for a pinned part, whose entry has to
- * come first because it knows the digests of all other files.
+ * Fetches the files that a part exposes while its entry loads. Not for a pinned part: only its entry knows the digests
+ * of all other files, so it has to come first.
  */
 function preload({ scripts, styles, digests }: LocatedPart): void {
   for (const url of scripts) preloadFile(url, 'script', digests.get(url))
@@ -116,7 +117,7 @@ function lendRuntime(): ModuleFederationRuntimePlugin {
 }
 
 /**
- * Makes the runtime forget that a shared module could not be loaded, so that the next attempt asks the server.
+ * Makes the runtime forget that a shared module could not be loaded, so that the next try asks the server.
  */
 const forgetFailedShares: ModuleFederationRuntimePlugin = {
   name: 'share-again',
@@ -127,8 +128,8 @@ const forgetFailedShares: ModuleFederationRuntimePlugin = {
 }
 
 /**
- * When a package is loaded late, the runtime takes the highest version that any part offers. This plugin makes it
- * take the shell's version of every shared package, also where a part brings a higher one: a part that cannot use the
+ * When a package is loaded late, the runtime takes the highest version that any part offers. This plugin makes it take
+ * the shell's version of every shared package, also where a part brings a higher one. A part that cannot use the
  * shell's version does not fit, and the other parts are not affected.
  */
 const preferShell: ModuleFederationRuntimePlugin = {
@@ -151,15 +152,15 @@ const preferShell: ModuleFederationRuntimePlugin = {
 
 /**
  * Uses up each preload of the page that failed. A browser answers the first use of a file from its preload, even from a
- * failed one, so that the file would be missing again long after the connection is back. A file that loads now is run
- * early, which does no harm: a file of a part only announces its modules.
+ * failed one. So the file would be missing again long after the connection is back. A file that loads now is run early,
+ * which does no harm: a file of a part only announces its modules.
  */
 async function retryFailedPreloads(): Promise<void> {
   const preloads = document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')
   await Promise.all([...preloads].filter(hasFailed).map(retryPreload))
 }
 
-/** Returns whether the preload failed; an address without an entry is still loading. */
+/** Returns whether the preload failed. An address that the browser does not list yet is still loading. */
 function hasFailed({ href }: HTMLLinkElement): boolean {
   const entry = performance.getEntriesByName(href, 'resource').at(-1)
   if (!(entry instanceof PerformanceResourceTiming)) return false

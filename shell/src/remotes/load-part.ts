@@ -44,11 +44,11 @@ async function fetchPart(name: string): Promise<Part> {
   return part
 }
 
-/** Returns the promise of a late part that the page shows as unreachable; null if none is being mounted. */
+/** Returns the promise of a part that is being mounted, perhaps after it was shown as unreachable; null if none is. */
 export const arrivalOf = (name: string): Promise<unknown> | null => arriving.get(name) ?? null
 
 function startMount(part: AnnouncedPart): Promise<Part | null> {
-  const arrival = fetchMount(part)
+  const arrival = mountPart(part)
   const forget = () => arriving.get(part.name) === arrival && arriving.delete(part.name)
   const timer = setTimeout(forget, hangsAfterMs)
   arrival.catch(forget).finally(() => clearTimeout(timer))
@@ -56,7 +56,7 @@ function startMount(part: AnnouncedPart): Promise<Part | null> {
   return arrival
 }
 
-async function fetchMount(part: AnnouncedPart): Promise<Part | null> {
+async function mountPart(part: AnnouncedPart): Promise<Part | null> {
   try {
     const { mount } = await startFederation()
     return await mount(part)

@@ -37,7 +37,7 @@ export interface LocatedPart {
 /**
  * Reads the manifest of a part, which the federation runtime could do too, with four times the code.
  *
- * @throws Incompatibility if it is that of another part, or of one that needs a newer shell
+ * @throws Incompatibility if the manifest is that of another part, or the part needs a newer shell
  */
 export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
   const address = new URL(part.manifest, location.href)
@@ -60,8 +60,8 @@ export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
 }
 
 /**
- * Checks a manifest when it is loaded, because it may be newer than the one that the page was made from: the tab may
- * have been open since before a release.
+ * Checks a manifest when it is loaded. It may be newer than the one that the page was made from, because the tab may be
+ * older than the release.
  */
 function checkManifest({ name, area }: AnnouncedPart, manifest: ManifestFile): void {
   if (manifest.name !== name)

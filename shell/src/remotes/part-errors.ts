@@ -11,7 +11,7 @@ const reported = new Set<string>()
 
 /** Reports an error in a part, once per page for each version and message, without a retry. */
 export function reportPartError(name: string, error: unknown): void {
-  const part = announcedParts().find((one) => one.name === name)
+  const part = announcedParts().find((announced) => announced.name === name)
   if (part?.version) send(part, part.version, error)
 }
 
@@ -53,9 +53,7 @@ export function watchPartErrors(isMounted: (part: string) => boolean): void {
 
 const addresses = /https?:\/\/[^\s():]+(:\d+)?[^\s():]*/g
 
-/**
- * Finds the part whose file is the first in a stack; files of the shell before it are skipped, because parts call them.
- */
+/** Finds the part whose file is the first in a stack. Skips files of the shell before it, because parts call them. */
 function partIn(stack: string): string | undefined {
   const folders = announcedParts().map(({ name, manifest }) => {
     return { name, folder: new URL('.', new URL(manifest, location.href)).href }

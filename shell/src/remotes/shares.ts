@@ -18,26 +18,26 @@ import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 import * as reactDomClient from 'react-dom/client'
 
-const ofReact = (module: object) => ({ ...once(react.version), lib: () => module })
-const ofKit = (module: object) => ({ ...once(kitVersion), lib: () => module })
+const ofReact = (module: object) => ({ ...shareOnce(react.version), lib: () => module })
+const ofKit = (module: object) => ({ ...shareOnce(kitVersion), lib: () => module })
 const loadSending = () => import('@ultimate/kit/request/use-command.ts')
 /** A module that the home page does not need; it loads with the first part that asks for it. */
 const ofKitLater = (load: () => Promise<object>) => ({
-  ...once(kitVersion, false),
+  ...shareOnce(kitVersion, false),
   get: async () => {
     const module = await load()
     return () => module
   },
 })
 
-function once(version: string, eager = true) {
+function shareOnce(version: string, eager = true) {
   return { version, shareConfig: { singleton: true, strictVersion: true, requiredVersion: `^${version}`, eager } }
 }
 
 /**
  * The modules that exist once in the page: packages with state, and files of the kit. The shell lends its own to the
- * parts, which are built to ask for these names (`rspack.config.ts`); a part with a range that they do not satisfy does
- * not fit.
+ * parts, which are built to ask for these names (`rspack.config.ts`). A part whose range excludes the shell's version
+ * does not fit.
  */
 export const shares = {
   react: ofReact(react),

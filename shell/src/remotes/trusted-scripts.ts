@@ -11,7 +11,7 @@ export const workerAddress = '/sw.js'
 /**
  * Allows the addresses of scripts: those of the site's own parts, of parts that the page names, and of the service
  * worker. The page's policy lets no other text become code, and throws in any script that tries. Bundles load their
- * chunks by assigning such texts.
+ * chunks by assigning the addresses of scripts.
  */
 export function trustScriptsOf(remotes: readonly Pick<AnnouncedPart, 'manifest'>[]): void {
   const folders = ['/parts/', ...remotes.map(({ manifest }) => manifest)].map(

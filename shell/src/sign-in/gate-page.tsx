@@ -21,24 +21,23 @@ const withoutCookies =
   'Your browser blocks cookies for this site, so the gate stays closed. Please allow them, and try again.'
 
 /**
- * Stands in the place of the whole site until the test password has been given. The server's answer has it as well,
- * with what is given here for a browser without scripts: what is typed before the script comes stays, and cannot be
- * sent.
+ * Replaces the whole site until the visitor has entered the test password. The server's answer has the same page, with
+ * a note for browsers without scripts as `children`. What is typed there before the script has loaded stays.
  */
 export function GatePage({ children }: { readonly children?: ReactNode }) {
   const [state, send] = useMachine(machine)
   const { errors, failure } = state.context
   const error = errors.password ?? failure
   const password = useRef<HTMLInputElement>(null)
-  const [replaced] = useState(fieldOfAnswer)
-  const [isAlive, setAlive] = useState(false)
+  const [fieldBefore] = useState(findFieldBefore)
+  const [areScriptsRunning, setScriptsRunning] = useState(false)
 
   useLayoutEffect(() => {
-    if (replaced && password.current) password.current.value = replaced.value
-  }, [replaced])
+    if (fieldBefore && password.current) password.current.value = fieldBefore.value
+  }, [fieldBefore])
   useEffect(() => {
     document.title = gateTitle
-    setAlive(true)
+    setScriptsRunning(true)
   }, [])
   useEffect(() => {
     password.current?.focus()
@@ -69,7 +68,7 @@ export function GatePage({ children }: { readonly children?: ReactNode }) {
             error={error}
             onChange={() => send({ type: 'edit', field: 'password' })}
           />
-          <Button type="submit" size="large" wide disabled={!isAlive} busy={!state.matches('editing')}>
+          <Button type="submit" size="large" wide disabled={!areScriptsRunning} busy={!state.matches('editing')}>
             Enter
           </Button>
         </form>
@@ -79,10 +78,11 @@ export function GatePage({ children }: { readonly children?: ReactNode }) {
 }
 
 /**
- * Finds the same field in the server's answer, with the text that was typed there before this page replaces it: drawing
- * takes a while on a busy device.
+ * Finds the same field in the server's answer, before this page replaces it. On a busy device, a visitor may have typed
+ * there already.
  */
-const fieldOfAnswer = () => globalThis.document?.querySelector<HTMLInputElement>('#root input[name="password"]') ?? null
+const findFieldBefore = () =>
+  globalThis.document?.querySelector<HTMLInputElement>('#root input[name="password"]') ?? null
 
 /** Remembers that the password was right, and opens the home page afresh. */
 function enterSite(): void {
@@ -90,7 +90,7 @@ function enterSite(): void {
   location.replace('/')
 }
 
-/** Sends the test password to the server; a right one comes back as a cookie, which the browser may refuse to keep. */
+/** Sends the test password. For a right one the server sets a cookie; the second call shows if the browser took it. */
 async function openGate({ password }: GateDraft, signal: AbortSignal): Promise<Answer<keyof GateDraft>> {
   try {
     await call('POST /api/gate', { body: { password } }, { signal })

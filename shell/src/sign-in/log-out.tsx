@@ -30,7 +30,7 @@ function questionNow(): typeof unsaved | null {
   return sentence === null ? null : { title: 'Not Sent Yet', confirmLabel: 'Log Out', sentence }
 }
 
-/** Ends the session. Where anything on the page is not saved, on whichever page, or not sent, it asks first. */
+/** Ends the session. Asks first where something on the page is not saved, or a command is not sent. */
 export async function logOutOrAsk(): Promise<void> {
   const question = questionNow()
   if (question === null) return logOut()
@@ -43,7 +43,7 @@ export async function logOutOrAsk(): Promise<void> {
 /** Ends the session; the guard leads away from pages that need a sign-in. */
 function logOut(): void {
   stopAsking()
-  // The audit needs this call, with the token that the device forgets now; signing out waits for no answer.
+  // The audit needs this call, with the token that the device is about to forget. It waits for no answer.
   void call('POST /api/auth/logout', {}).catch(() => undefined)
   signOut()
 }

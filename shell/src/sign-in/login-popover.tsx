@@ -50,8 +50,8 @@ export function LoginPopover({ open, onClose, anchor }: LoginPopoverProps) {
 
 const machine = signInMachine.provide({
   actions: {
-    announce: (_, { value }) => begin(value),
-    // The field that is likely wrong, to be typed over.
+    announce: (_, { value }) => beginSession(value),
+    // Selects the text of the field that is likely wrong, so that the user types over it.
     focusField: (_, { control }) => {
       const input = control === null ? null : document.getElementById(control)
       input?.focus()
@@ -61,10 +61,10 @@ const machine = signInMachine.provide({
 })
 
 /** Begins the session of the user. */
-function begin({ user, token, password_ends, second_factor_needed }: Session): void {
+function beginSession({ user, token, password_ends, second_factor_needed }: Session): void {
   signIn(user, token)
   const page = userPagesFor(user.role)[0]
-  // The first page of the user menu is the only one that is of use until then.
+  // Until the user has set up a second factor, only the first page of the user menu is of use.
   if (second_factor_needed && page) location.assign(page.path)
   if (password_ends) askForOwnPassword(new Date(password_ends), page)
 }
@@ -89,8 +89,8 @@ function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
   const password = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const [asksCode, setAsksCode] = useState(false)
-  const asking = useMemo(() => askingFor(() => setAsksCode(true)), [])
-  const [state, send] = useMachine(asking)
+  const sendingMachine = useMemo(() => provideSending(() => setAsksCode(true)), [])
+  const [state, send] = useMachine(sendingMachine)
   const { errors, failure } = state.context
 
   const signedIn = state.matches('done')
@@ -99,7 +99,7 @@ function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
   }, [signedIn, onSignedIn])
 
   const enter = (session: Session) => {
-    begin(session)
+    beginSession(session)
     onSignedIn()
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -170,14 +170,14 @@ function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
   )
 }
 
-const askingFor = (askCode: () => void) =>
+const provideSending = (askCode: () => void) =>
   machine.provide({ actors: { send: fromPromise(({ input, signal }) => sendSignIn(input.draft, signal, askCode)) } })
 
 interface CodeFieldProps extends Pick<TextFieldProps, 'id' | 'name' | 'error' | 'onChange'> {
   readonly field: RefObject<HTMLInputElement | null>
 }
 
-/** The field for the code of the second factor, with digits on phones, or for a recovery code if the phone is lost. */
+/** The field for the code of the second factor, or for a recovery code if the phone is lost. */
 function CodeField({ field, ...bound }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false)
   useEffect(() => field.current?.focus(), [field])
@@ -207,7 +207,7 @@ function CodeField({ field, ...bound }: CodeFieldProps) {
   )
 }
 
-/** Asks the server; rejects only for errors of the program. */
+/** Sends the credentials. Throws only errors of the program. */
 async function sendSignIn(
   credentials: Credentials,
   signal: AbortSignal,
@@ -233,7 +233,7 @@ const focusAfter = ({ code }: ApiError): keyof Credentials => (code === 'SECOND_
 
 const linkMachine = linkRequestMachine({
   id: 'forgot-password',
-  // The rest is for the server to decide: the shell brings no schemas.
+  // The server decides about the rest, because the shell loads no schemas.
   findError: (email) => (email.trim() === '' ? 'Email is required' : undefined),
   send: (email, idempotencyKey) => call('POST /api/auth/forgot-password', { body: { email } }, { idempotencyKey }),
 })

@@ -29,17 +29,17 @@ const fields = ['username', 'password', 'code'] as const
 export const failed = 'Login failed'
 export const networkFailed = 'Network error. Please try again.'
 
-const missing = (credentials: Credentials): FieldErrors<keyof Credentials> =>
+const findMissing = (credentials: Credentials): FieldErrors<keyof Credentials> =>
   Object.fromEntries(
     fields.filter((field) => credentials[field]?.trim() === '').map((field) => [field, required[field]]),
   )
 
-/** One attempt after the other until the server accepts one. The password passes through and is never held. */
+/** Sends one attempt after the other until the server accepts. The password passes through and is never stored. */
 export const signInMachine = formMachine<Credentials, Session>({
   id: 'sign-in',
   fields,
   empty: { username: '', password: '' },
-  findErrors: missing,
+  findErrors: findMissing,
   failed,
   keepsFailure: true,
   isFinal: true,

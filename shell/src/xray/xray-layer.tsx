@@ -6,8 +6,7 @@ import { useEffect, useState } from 'react'
 import { announcedParts } from '../navigation/pages.ts'
 import styles from './xray.module.css'
 
-/** The number of the newest answers that are listed. */
-const listed = 6
+const maxAnswers = 6
 
 /** Outlines what each part draws, with its name and version, and lists which modules of the backend answered. */
 export function XrayLayer({ onClose }: { readonly onClose: () => void }) {
@@ -15,7 +14,7 @@ export function XrayLayer({ onClose }: { readonly onClose: () => void }) {
   const versions = new Map([['shell', release?.['shell'] ?? '']])
   for (const { name, version } of announcedParts()) versions.set(name, version ?? '')
   const nameBundle = (bundle: string) => `${bundle} ${versions.get(bundle) ?? ''}`.trim()
-  const boxes = useDrawn([...versions.keys()])
+  const boxes = useDrawnAreas([...versions.keys()])
   const answers = useAnswers()
   return (
     <>
@@ -56,17 +55,17 @@ export function XrayLayer({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Measures in every frame, because the outline of an element moves with it. */
-function useDrawn(bundles: readonly string[]): readonly DrawnArea[] {
+function useDrawnAreas(bundles: readonly string[]): readonly DrawnArea[] {
   const [drawn, setDrawn] = useState<readonly DrawnArea[]>([])
   const names = bundles.join()
   useEffect(() => {
-    let last = ''
+    let lastText = ''
     let frame = 0
     const measure = () => {
       const areas = drawnBy(names.split(','), document.body)
       const text = JSON.stringify(areas)
-      if (text !== last) setDrawn(areas)
-      last = text
+      if (text !== lastText) setDrawn(areas)
+      lastText = text
       frame = requestAnimationFrame(measure)
     }
     measure()
@@ -81,7 +80,7 @@ function useAnswers(): readonly Answered[] {
   useEffect(() => {
     const observer = new PerformanceObserver((list) => {
       const more = answersIn(list.getEntries()).toReversed()
-      setAnswers((earlier) => [...more, ...earlier].slice(0, listed))
+      setAnswers((earlier) => [...more, ...earlier].slice(0, maxAnswers))
     })
     observer.observe({ type: 'resource', buffered: true })
     return () => observer.disconnect()

@@ -10,8 +10,8 @@ export type ButtonSize = 'regular' | 'large' | 'compact'
 
 export interface ButtonLook {
   /**
-   * One primary per view; secondary beside it; quiet in rows and bars, plain where a whole column of them would shout;
-   * danger instead of primary for what cannot be taken back.
+   * `primary` once per view, `secondary` beside it. `quiet` in rows and bars, `plain` in whole columns. `danger`
+   * instead of `primary` for what cannot be undone.
    */
   readonly variant?: ButtonVariant | undefined
   /** `large` for heroes, `compact` for dense staff tables (still 44 px to touch). */

@@ -5,8 +5,7 @@ import { VisuallyHidden } from '../layout/page.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 import styles from './copy-button.module.css'
 
-/** Milliseconds for which the confirmation is shown. */
-const copyConfirmation = 1500
+const confirmationMs = 1500
 
 export interface CopyButtonProps extends Omit<ButtonLook, 'icon'> {
   /** The text to copy. */
@@ -18,22 +17,23 @@ export interface CopyButtonProps extends Omit<ButtonLook, 'icon'> {
 
 /** Copies a text and confirms it for a moment in its own place, without changing its size. */
 export function CopyButton({ text, children, className, ...look }: CopyButtonProps) {
-  const [copies, setCopies] = useState(0)
-  const [copied, setCopied] = useState(false)
+  const [copyCount, setCopyCount] = useState(0)
+  const [isConfirming, setConfirming] = useState(false)
+  // Each further copy starts the time of the confirmation anew.
   useEffect(() => {
-    if (copies === 0) return
-    setCopied(true)
-    const timer = setTimeout(() => setCopied(false), copyConfirmation)
+    if (copyCount === 0) return
+    setConfirming(true)
+    const timer = setTimeout(() => setConfirming(false), confirmationMs)
     return () => clearTimeout(timer)
-  }, [copies])
+  }, [copyCount])
   const copy = async () => {
-    if (await copyText(text)) setCopies((count) => count + 1)
+    if (await copyText(text)) setCopyCount((count) => count + 1)
     else toast.error('Your browser did not allow copying.')
   }
   return (
     <>
       <Button variant="quiet" {...look} className={className} onClick={copy}>
-        <span className={styles['faces']} data-copied={copied || undefined}>
+        <span className={styles['faces']} data-copied={isConfirming || undefined}>
           <span className={styles['face']}>
             <Copy aria-hidden="true" />
             {children}
@@ -45,7 +45,7 @@ export function CopyButton({ text, children, className, ...look }: CopyButtonPro
         </span>
       </Button>
       <span role="status">
-        <VisuallyHidden>{copied && 'Copied'}</VisuallyHidden>
+        <VisuallyHidden>{isConfirming && 'Copied'}</VisuallyHidden>
       </span>
     </>
   )

@@ -31,7 +31,7 @@ export interface NotesProps {
   readonly onText: (text: string) => void
   readonly add: (text: string, idempotencyKey: string) => Promise<unknown>
   readonly remove: (id: string, idempotencyKey: string) => Promise<unknown>
-  /** Resolves once `notes` are those of after a change. */
+  /** Resolves once `notes` contain the last change. */
   readonly refresh: () => Promise<unknown>
 }
 

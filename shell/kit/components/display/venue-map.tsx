@@ -17,7 +17,7 @@ type View = 'drawn' | 'asking' | 'live' | 'out-of-reach'
 
 /**
  * Shows where the venue is: its address, a drawing, and ways to a real map. The live map comes from another service, so
- * it is fetched only on request, and the drawing stays where it does not come.
+ * it is fetched only on request. The drawing stays if it does not come.
  */
 export function VenueMap({ name, address, bounds }: VenueMapProps) {
   const [view, setView] = useState<View>('drawn')

@@ -13,7 +13,7 @@ export interface AnnouncementBannerProps {
 const icons = { info: Megaphone, warning: TriangleAlert }
 const names = { info: 'Announcement:', warning: 'Warning:' }
 
-/** An announcement of staff to everyone, as wide as what it stands in. */
+/** An announcement of staff to everyone, as wide as its container. */
 export function AnnouncementBanner({ level, text, onDismiss }: AnnouncementBannerProps) {
   const Icon = icons[level]
   return (

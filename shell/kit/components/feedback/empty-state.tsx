@@ -7,13 +7,13 @@ export interface EmptyStateProps {
   readonly title: string
   /** The next step, in one sentence. */
   readonly children?: ReactNode
-  /** The button or link that does it. */
+  /** The button or link for the next step. */
   readonly action?: ReactNode
   /** The level of the title in the page's outline. */
   readonly headingLevel?: 2 | 3
 }
 
-/** Nothing here yet, drawn on purpose. */
+/** Shows that there is nothing here yet. */
 export function EmptyState({ title, children, action, headingLevel = 2 }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const
   return (

@@ -27,7 +27,7 @@ export interface ChoiceCardsProps<Value extends string> extends Omit<FieldTexts,
   readonly className?: string | undefined
 }
 
-/** One of few, all in sight: a division, a filter. Radio buttons underneath, so that the arrow keys work. */
+/** A choice of a few, all in sight, such as a division or a filter. They are radio buttons, so the arrow keys work. */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   const { choices, value, onValueChange, label, hint, error, look = 'cards', className, disabled } = props
   const generatedId = useId()

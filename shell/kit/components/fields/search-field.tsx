@@ -19,7 +19,7 @@ export interface SearchFieldProps
 export function SearchField({ label, value, onValueChange, className, id, ref, ...input }: SearchFieldProps) {
   const generatedId = useId()
   const ownRef = useRef<HTMLInputElement | null>(null)
-  const hold = (element: HTMLInputElement | null) => {
+  const setBothRefs = (element: HTMLInputElement | null) => {
     ownRef.current = element
     if (typeof ref === 'function') return ref(element)
     if (ref) ref.current = element
@@ -40,7 +40,7 @@ export function SearchField({ label, value, onValueChange, className, id, ref, .
         placeholder={label}
         spellCheck={false}
         {...input}
-        ref={hold}
+        ref={setBothRefs}
         id={id ?? generatedId}
         type="search"
         value={value}

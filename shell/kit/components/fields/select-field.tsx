@@ -12,7 +12,7 @@ export interface SelectFieldProps extends FieldTexts, Omit<ComponentProps<'selec
   readonly compact?: boolean | undefined
 }
 
-/** One of many, as the phone's own picker. */
+/** A choice of many, in the picker of the phone. */
 export function SelectField(props: SelectFieldProps) {
   const { id, label, hint, error, optional, className, compact, onValueChange, onChange, children, ...select } = props
   const change = (event: ChangeEvent<HTMLSelectElement>) => {

@@ -9,7 +9,7 @@ export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>
   readonly after?: ReactNode
 }
 
-/** The wheel would change a number that has the focus, out of sight as often as not. It scrolls the page instead. */
+/** The wheel would change a focused number, which may be out of sight. Without the focus, it scrolls the page. */
 const letWheelScroll = ({ currentTarget }: WheelEvent<HTMLInputElement>): void => {
   if (currentTarget.type === 'number') currentTarget.blur()
 }
@@ -50,7 +50,7 @@ export interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea
   readonly onValueChange?: ((value: string) => void) | undefined
 }
 
-/** Several lines of text; grows with what is written where the browser can. */
+/** Several lines of text. The field grows with the text where the browser can do that. */
 export function TextArea(props: TextAreaProps) {
   const { id, label, hint, error, optional, className, onValueChange, onChange, ...area } = props
   const change = (event: ChangeEvent<HTMLTextAreaElement>) => {

@@ -1,15 +1,15 @@
 import type { RefCallback } from 'react'
 
 /**
- * The edge at which an element floats; `stuck` for one with a place of its own in the page, which stays in sight when
- * that is scrolled away; `passing` for one that disappears automatically, for which other floats make room.
+ * `top` and `bottom` float at an edge of the window. `stuck` floats while its own place in the page is scrolled away.
+ * `passing` disappears automatically, and other floats make room for it.
  */
-type Edge = 'top' | 'bottom' | 'stuck' | 'passing'
+type FloatKind = 'top' | 'bottom' | 'stuck' | 'passing'
 
 /**
- * Give these as the `ref` of elements that float over the page. While such an element is there, the page scrolls the
- * focus clear of it, and can be scrolled so far that it covers nothing at the end. Where the focus cannot come clear,
- * the element that covers it steps aside.
+ * Give these as the `ref` of elements that float over the page. While such an element is there, the page scrolls so
+ * that it does not cover the focus. The page can also be scrolled so far that the element covers nothing at the end.
+ * Where the focus cannot come clear, the element that covers it steps aside.
  *
  * Each part brings its own copy of this file, so the floating elements are stored in a place that all copies find.
  */
@@ -18,10 +18,10 @@ export const floatsAtBottom = floatsAt('bottom')
 export const sticks = floatsAt('stuck')
 export const floatsInPassing = floatsAt('passing')
 
-function floatsAt(place: Edge): RefCallback<HTMLElement> {
+function floatsAt(kind: FloatKind): RefCallback<HTMLElement> {
   return (element) => {
     if (!element) return
-    element.dataset['floats'] = place
+    element.dataset['floats'] = kind
     floating.add(element)
     const ending = new AbortController()
     const { signal } = ending
@@ -67,8 +67,8 @@ function makeRoomSoon(): void {
 
 /**
  * Passes to the style sheets how much of the window is covered: `--covered-top` and `--covered-bottom`. Elements that
- * stick do not count: the page needs no room for them at its end, and a focused element inside one would be scrolled
- * clear of itself.
+ * stick do not count, because the page needs no room for them at its end. A focused element inside one would be
+ * scrolled clear of itself.
  */
 function makeRoom(): void {
   const all = [...floating]
@@ -114,7 +114,7 @@ function onScrollEnd(): void {
   else showAgain()
 }
 
-/** Shows an element that stepped aside again once the focused one is scrolled away from under it. */
+/** Shows those elements again that stepped aside and lie no longer over the focused one. */
 function showAgain(): void {
   const focused = focusInPage()
   for (const element of floating) if (!focused || !isOver(element, focused, 0, 0)) setAside(element, false)
@@ -122,27 +122,28 @@ function showAgain(): void {
 
 /** Pixels between the focused element and a float. */
 const gap = 8
-/** These lie over floating elements. */
+/** Overlays lie over floating elements. */
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /**
- * Returns the focused element that has to be in sight; null for a pressed element, which is under the finger, and for a
- * region that a link leads to, which may be larger than the window.
+ * Returns the focused element if it has to be in sight. A pressed element is under the finger anyway, and a region that
+ * a link leads to may be larger than the window: null for both.
  */
 function focusInPage(): Element | null {
   const focused = document.activeElement
   if (!focused?.matches(':focus-visible:not(body, [tabindex="-1"])') || focused.closest(overlays)) return null
-  const eventType = focused.closest<HTMLElement>('[data-floats]')
-  return (eventType && isAfloat(eventType)) || getComputedStyle(focused).position === 'fixed' ? null : focused
+  const float = focused.closest<HTMLElement>('[data-floats]')
+  return (float && isAfloat(float)) || getComputedStyle(focused).position === 'fixed' ? null : focused
 }
 
 /**
- * Scrolls the page as little as needed where a floating element lies over the focused one. An element that still does,
- * as at the beginning of the page or in a window with no room for both, steps aside.
+ * Scrolls the page as little as needed where a floating element lies over the focused one. An element that still covers
+ * it steps aside, as at the beginning of the page or in a low window.
  */
 function keepFocusInSight(): void {
   const focused = focusInPage()
   if (focused) scrollClear(focused)
+  // An overlap of less than a pixel does not count.
   for (const element of floating) setAside(element, focused !== null && isOver(element, focused, -1, -1))
 }
 
@@ -186,8 +187,8 @@ export function scrollIntoSight(element: Element): void {
 const topOf = (element: Element): number => element.getBoundingClientRect().top
 
 /**
- * Returns whether the element floats now: false while it stands in its own place in the page, which it leaves only for
- * the edge of the window; in a wide or low window it may not do so at all.
+ * Returns whether the element floats now. An element that sticks floats only at the edge of the window, away from its
+ * own place in the page. In a wide or low window it may not stick at all.
  */
 function isAfloat(element: HTMLElement): boolean {
   const { position, top, bottom } = getComputedStyle(element)
@@ -197,8 +198,8 @@ function isAfloat(element: HTMLElement): boolean {
 }
 
 /**
- * Returns how many pixels the page has to scroll until `focused` stands between the floating elements, if need be with
- * less room around it.
+ * Returns how many pixels the page has to scroll until `focused` stands between the floating elements. Where space is
+ * short, it gets less room around it.
  */
 function stepIntoSight(focused: Element, roomAbove: number, roomBelow: number): number {
   const { left, right, top, bottom, height } = focused.getBoundingClientRect()

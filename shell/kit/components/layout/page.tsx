@@ -42,7 +42,9 @@ export function SkipLink() {
   )
 }
 
-/** True while a sheet is made for the printer, which sees what is drawn before this event is over. */
+/**
+ * Returns whether the page is being printed. Draws at once, because the printer takes what is drawn during the event.
+ */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

@@ -3,9 +3,8 @@ import { useLayoutEffect } from 'react'
 const toAttribute = (name: string): string => `data-${name}`
 
 /**
- * Marks the root element as `data-<name>` while the component is there and `isOn`, for the style sheets of what stands
- * far from it. `:has()` on the root would do the same, but looks through the whole page each time anything in it
- * changes.
+ * Marks the root element as `data-<name>` while the component is there and `isOn`. Style sheets of distant elements use
+ * the mark. `:has()` on the root would do the same, but looks through the whole page each time anything in it changes.
  */
 export function useRootMark(name: string, isOn = true): void {
   useLayoutEffect(() => {

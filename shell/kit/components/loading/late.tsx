@@ -39,7 +39,7 @@ export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
       (loaded) => setStatus({ status: 'loaded', loaded }),
       () => {
         setStatus({ status: 'failed' })
-        // A file may be gone because the site was renewed, where only a reload helps.
+        // A newer release may have removed the file: then only a reload helps.
         void checkRelease()
       },
     )
@@ -60,9 +60,8 @@ const toStore = <T,>({ state, subscribe }: LateFile<T>) => ({
 })
 
 /**
- * Loads the file once it is wanted. After a failure it is tried again when the connection comes back, after a while,
- * and by `retry`, even if nothing is drawn in its place. Content that comes while its place is on the screen is drawn
- * in steps, between which the page answers taps.
+ * Loads the file once it is wanted. After a failure, tries again when the connection comes back, after a while, and by
+ * `retry`. Content that comes while its place is on the screen is drawn in steps, between which the page answers taps.
  */
 export function useLate<T>(file: LateFile<T>, isWanted = true) {
   const state = useDeferredValue(useStore(toStore(file)))
@@ -79,7 +78,7 @@ export function useLate<T>(file: LateFile<T>, isWanted = true) {
   }
 }
 
-/** Takes the place of content that failed to load: a sentence, and a button that helps. */
+/** The props of what stands in the place of content that failed to load: a sentence, and a button that helps. */
 export interface LateProblem {
   /** The missing content, as the subject of a sentence: 'The photos'. */
   readonly what: string
@@ -96,8 +95,8 @@ const sentences = {
 const retryMs = 15_000
 
 /**
- * Retries a failed load automatically: when the connection comes back, and every 15 seconds while the page is visible,
- * the browser is online and the release is still current.
+ * Retries a failed load when the connection comes back. Retries also every 15 seconds while the page is visible, the
+ * browser is online and the release is still current.
  */
 export function useRetries(retry: () => void, isLate = true): void {
   const isRenewed = useReleaseStore(({ newer }) => newer !== null)
@@ -111,7 +110,7 @@ export function useRetries(retry: () => void, isLate = true): void {
   }, [canCome])
   useEffect(() => {
     if (!isLate) return
-    // This effect has no other dependency: drawing the return of the connection would replace its listener during the
+    // The effect depends on nothing else. Otherwise the change to online would replace the listener during its own
     // event.
     const retryNow = () => retryLatest()
     addEventListener('online', retryNow)
@@ -162,7 +161,8 @@ interface LateOptions<Props> {
   /** The content, as the subject of a sentence. */
   readonly what: string
   /**
-   * Returns whether these props need the file, as those of an open dialog do. By default it loads with the component.
+   * Returns whether these props need the file, as those of an open dialog do. By default the file loads with the
+   * component.
    */
   readonly isWanted?: (props: Props) => boolean
   readonly waiting?: ReactNode
@@ -170,7 +170,10 @@ interface LateOptions<Props> {
   readonly failed?: ComponentType<LateProblem>
 }
 
-/** A component in a file of its own, with what stands at its place until it is there, and if it does not come. */
+/**
+ * Returns a component whose code is in a file of its own. `waiting` stands in its place until the file has loaded,
+ * `failed` if it does not.
+ */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, options: LateOptions<Props>) {
   const { what, isWanted = () => true, waiting = null, failed: Failed = LateNotice } = options
   const file = lateFile(load)

@@ -25,8 +25,8 @@ export interface LoadingProps {
 }
 
 /**
- * Wraps the skeletons of one area. It announces once to screen readers what is on its way; while the device is offline,
- * it shows everyone that this waits for the connection.
+ * Wraps the skeletons of one area. It announces once to screen readers what is loading. While the device is offline, it
+ * shows everyone that the content waits for the connection.
  */
 export function Loading({ label, children, className }: LoadingProps) {
   const isOffline = useConnectionStore(connectionOf) === 'offline'

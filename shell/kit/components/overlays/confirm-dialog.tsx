@@ -20,8 +20,8 @@ export interface ConfirmDialogProps {
   /** `danger` for what cannot be taken back: a warning sign stands before the question. */
   readonly tone?: 'regular' | 'danger'
   /**
-   * Shows the state of this command and why it failed; the cancel button cancels it while it waits, and resets what is
-   * shown.
+   * The dialog shows the state of this command, and why it failed. The cancel button cancels a waiting command, and
+   * resets what is shown.
    */
   readonly command?: ShownCommand
   /** True while an action without a `command` is under way: both buttons stay where they are and wait. */
@@ -130,9 +130,8 @@ const isText = (element: Element): element is HTMLInputElement | HTMLTextAreaEle
   element.matches('textarea, input:not([type=search], [type=checkbox], [type=radio], [type=file])')
 
 /**
- * Has Back close an overlay with fields, but asks first where text that was typed there would be lost, as `askToClose`
- * does for Escape, a press outside and the cross. Text in an element with `data-stored` is stored already, or outlives
- * a close.
+ * Makes Back close an overlay with fields, but asks first where typed text would be lost. `askToClose` does the same
+ * for Escape, a press outside and the cross. Text in an element with `data-stored` is not lost.
  */
 export function useAsksToClose(open: boolean, close: () => void) {
   const [isAsking, setAsking] = useState(false)

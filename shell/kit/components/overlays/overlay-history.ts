@@ -20,9 +20,10 @@ type Write = typeof history.pushState
  */
 const openOverlays: Overlay[] = []
 let router: Router | null = null
+/** The history's own functions, without the overlays' changes. */
 let pushEntry: Write
 let replaceEntry: Write
-let position = { key: '', level: 0 }
+let shownEntry = { key: '', level: 0 }
 /** The writes to make once the browser has gone back over the entries of closed overlays; null while it does not. */
 let pendingWrites: (() => void)[] | null = null
 let isSettling = false
@@ -42,7 +43,8 @@ export function watchOverlays<Site extends Router>(createRouter: () => Site): Si
   addEventListener('beforeunload', ({ isTrusted }) => {
     isUnloading = isTrusted
   })
-  // These show that this document stays: it was a download, the user chose to stay, or it came from the cache.
+  // These events show that this document stays: the address was a download, the user chose to stay, or the document
+  // came from the cache.
   for (const eventName of ['pageshow', 'pointerdown', 'keydown']) addEventListener(eventName, stayLoaded, true)
   const site = createRouter()
   router = site
@@ -51,11 +53,12 @@ export function watchOverlays<Site extends Router>(createRouter: () => Site): Si
   // A page that is opened from an overlay replaces its entry, unless the browser is already going back over it.
   history.pushState = (...args) => writeOnPage(args, readLevel() > 0 && !pendingWrites ? replaceEntry : pushEntry)
   history.replaceState = (...args) => {
+    // The page replaces its own entry, which lies below those of the overlays.
     const isOfPage = readLevel() > 0 && readEntry(args[0]).level !== readLevel()
     if (isOfPage && !pendingWrites) leaveEntries(readLevel())
     writeOnPage(args, replaceEntry)
   }
-  position = readEntry()
+  shownEntry = readEntry()
   settle()
   return site
 }
@@ -84,7 +87,7 @@ function readEntry(state: unknown = history.state) {
 }
 
 /** Returns the number of overlay entries on top of the page that is shown. */
-const readLevel = (): number => (position.key === router?.state.location.key ? position.level : 0)
+const readLevel = (): number => (shownEntry.key === router?.state.location.key ? shownEntry.level : 0)
 
 function writeOnPage([state, unused, url]: Parameters<Write>, write: Write): void {
   if (pendingWrites) {
@@ -93,7 +96,7 @@ function writeOnPage([state, unused, url]: Parameters<Write>, write: Write): voi
     return
   }
   write(state, unused, url)
-  position = readEntry()
+  shownEntry = readEntry()
 }
 
 /** Gives every open overlay its entry and removes those of closed ones, after the present task. */
@@ -106,7 +109,7 @@ function settle(): void {
     if (readLevel() > openOverlays.length) leaveEntries(readLevel() - openOverlays.length)
     while (readLevel() < openOverlays.length) {
       pushEntry({ ...history.state, overlays: readLevel() + 1 }, '')
-      position = readEntry()
+      shownEntry = readEntry()
     }
   })
 }
@@ -133,12 +136,13 @@ function finishLeaving(): void {
 
 function notePop(event: PopStateEvent): void {
   const levelBefore = readLevel()
-  position = readEntry()
-  const isSamePage = position.key === router?.state.location.key
-  // The router waits for its own way back to a page that it does not leave.
-  if (isSamePage && levelBefore !== position.level) event.stopImmediatePropagation()
+  shownEntry = readEntry()
+  const isSamePage = shownEntry.key === router?.state.location.key
+  // Hides moves between overlays from the router. A move within one level is the router's own: it waits for this event
+  // when it returns to a page that it may not leave.
+  if (isSamePage && levelBefore !== shownEntry.level) event.stopImmediatePropagation()
   if (pendingWrites) finishLeaving()
-  else if (isSamePage && position.level < levelBefore)
-    for (const overlay of openOverlays.slice(position.level).reverse()) overlay.close()
+  else if (isSamePage && shownEntry.level < levelBefore)
+    for (const overlay of openOverlays.slice(shownEntry.level).reverse()) overlay.close()
   settle()
 }

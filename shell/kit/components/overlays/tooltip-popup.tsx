@@ -7,7 +7,7 @@ export interface TooltipPopupProps {
   /** Asked to close by Escape or a press elsewhere. */
   readonly onClose: () => void
   readonly anchor: RefObject<HTMLElement | null>
-  /** It stays while the mouse is over it. */
+  /** The tooltip stays open while the mouse is over its text. */
   readonly onPointerEnter: PointerEventHandler
   readonly onPointerLeave: PointerEventHandler
   readonly children: ReactNode

@@ -11,15 +11,15 @@ export interface TooltipProps {
 
 const popup = lateFile(async () => (await import('./tooltip-popup.tsx')).TooltipPopup)
 /**
- * Milliseconds before the mouse takes effect: passing over a word explains nothing, and the mouse may leave for a
- * moment on its way to the text.
+ * Milliseconds before the mouse takes effect. A mouse that only passes opens nothing, and one that moves from the word
+ * to the text closes nothing.
  */
 const delayMs = 150
 
 /**
- * Explains a word or a badge on hover, on focus and, because phones know neither, on a tap.
- * Those who listen hear the text as the description of the button, whether it is open or not. What places the text is
- * loaded for the first that opens: a list has dozens of these, and most visitors open none.
+ * Explains a word or a badge on hover, on focus and, because phones know neither, on a tap. Screen readers read the text
+ * as the description of the button, open or not. The code that places the text is loaded when the first one opens: a
+ * list has dozens of tooltips, and most visitors open none.
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const [open, setOpen] = useState(false)
@@ -34,7 +34,7 @@ export function Tooltip({ text, children }: TooltipProps) {
     setOpen(next)
   }
   const withMouse = (act: () => void) => (event: { readonly pointerType: string }) => {
-    // Where there is a mouse as well, it leaves a place that a finger has scrolled away from it.
+    // On a device with both, a finger may scroll the word away from under the mouse.
     if (event.pointerType === 'mouse') act()
   }
   const hoverable = {
@@ -78,7 +78,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   )
 }
 
-/** The last value given counts, `delayMs` after it was given. */
+/** Calls `change` with the last value, `delayMs` after it was given. */
 function useDelayed(change: (value: boolean) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const cancel = () => clearTimeout(timer.current)

@@ -73,18 +73,16 @@ function drawWaitingSends(): () => void {
   const drawn = new Map<WaitingSend, string>()
   const draw = () => {
     const { waiting } = useWaitingSends.getState()
-    for (const [one, id] of drawn) {
-      if (waiting.includes(one)) continue
+    for (const [send, id] of drawn) {
+      if (waiting.includes(send)) continue
       manager.close(id)
-      drawn.delete(one)
+      drawn.delete(send)
     }
-    for (const one of waiting) {
-      if (drawn.has(one)) continue
-      const action = { label: 'Cancel', run: one.cancel }
-      drawn.set(
-        one,
-        add({ tone: 'waiting', text: `${one.what}: Will be sent when you’re back online`, duration: 0, action }),
-      )
+    for (const send of waiting) {
+      if (drawn.has(send)) continue
+      const text = `${send.what}: Will be sent when you’re back online`
+      const action = { label: 'Cancel', run: send.cancel }
+      drawn.set(send, add({ tone: 'waiting', text, duration: 0, action }))
     }
   }
   draw()

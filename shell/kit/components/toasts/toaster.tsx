@@ -11,18 +11,17 @@ const stack = lateFile(async () => (await import('./toast-stack.tsx')).ToastStac
 const want = () => (stack.state().status === 'failed' ? stack.retry() : stack.want())
 
 /**
- * Mount once, in the shell's frame. The code that draws the toasts comes after the first tap or key press, so that it
- * costs the first page nothing and its live region is there before anything is announced in it; not with it, since what
- * was tapped or typed would be drawn only after it. Where the connection is lost at that moment it comes with a later
- * press, or with the connection, and until then toasts are shown as plain text.
+ * Mount once, in the shell's frame. The code that draws the toasts loads after the first tap or key press. So it costs
+ * the first page nothing, and its live region is there before the first announcement. It waits until the page is idle,
+ * so that the answer to the tap is drawn first. Until it has loaded, as without a connection, toasts are plain text.
  */
 export function Toaster() {
   const waiting = useToastStore((toasts) => toasts.waiting)
   const { loaded: Stack, hasFailed } = useLate(stack, waiting.length > 0)
   useEffect(() => {
     const ended = new AbortController()
-    for (const sign of ['click', 'keydown', 'online'])
-      window.addEventListener(sign, () => void whenIdle(want), { passive: true, signal: ended.signal })
+    for (const eventName of ['click', 'keydown', 'online'])
+      window.addEventListener(eventName, () => void whenIdle(want), { passive: true, signal: ended.signal })
     return () => ended.abort()
   }, [])
   if (Stack) return <Stack />
@@ -34,7 +33,7 @@ function PlainToast({ message }: { readonly message: ToastMessage | undefined })
   useEffect(() => {
     if (!message) return
     const timer = setTimeout(
-      () => useToastStore.setState(({ waiting }) => ({ waiting: waiting.filter((one) => one !== message) })),
+      () => useToastStore.setState(({ waiting }) => ({ waiting: waiting.filter((other) => other !== message) })),
       message.duration,
     )
     return () => clearTimeout(timer)

@@ -6,9 +6,9 @@ import { noticeUndoable, undoHeader } from '@ultimate/kit/undo/undoable.ts'
 import { refreshPhotos } from '../photos-query.ts'
 
 export interface DeliverOptions {
-  /** Called once its turn has come. */
+  /** Called with each status, from the file's turn on. */
   readonly onStatus: (status: 'queued' | 'sending') => void
-  /** Reports the share of it that has left this device, from 0 to 1. */
+  /** Reports the share of the file that has left this device, from 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
 }
@@ -49,7 +49,7 @@ const takeTurn = (signal: AbortSignal) =>
     })
   })
 
-/** Returns a queue with places for a few at a time. Entering returns how to leave, also before the turn. */
+/** Returns the function to enter a queue with places for a few at a time. That returns how to leave, also early. */
 export function uploadQueue(places: number): (onTurn: () => void) => () => void {
   const inside = new Set<() => void>()
   const waiting: (() => void)[] = []

@@ -1,8 +1,8 @@
 import { maxPhoto, maxPhotoTitleLength, photoErrors } from '@ultimate/events/staff/photo-limits.ts'
 
 /**
- * The types that the server reads as photos. A file's first bytes decide there; here its type does, where a device
- * declares one.
+ * The types that the server reads as photos. The server decides by a file's first bytes. Here its type counts, if the
+ * device declares one.
  */
 export const photoFileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 

@@ -95,7 +95,7 @@ interface UploadRowProps {
   readonly actions: ReturnType<typeof useUploads>['actions']
 }
 
-/** One picked file with its title, how far it is, and the ways on from there. */
+/** A picked file with its title, its progress, and buttons to cancel, repeat or remove it. */
 function UploadRow({ upload, actions }: UploadRowProps) {
   const { id, file, preview, title, problem, step } = upload
   return (

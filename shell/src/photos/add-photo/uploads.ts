@@ -23,13 +23,15 @@ export interface Upload {
 
 export const isUnderway = ({ step }: Upload): boolean => step !== 'naming' && step !== 'failed'
 
-/** The picked files: each gets a title, waits for its turn, is sent, and is stored, or fails and can be sent again. */
+/** The picked files. Each gets a title, waits for its turn, is sent and stored; or it fails and can be sent again. */
 export function createUploads(deliver: Deliver = deliverPhoto) {
   const store = createStore<{ readonly uploads: readonly Upload[] }>()(() => ({ uploads: [] }))
   const listUploads = () => store.getState().uploads
-  const find = (id: string) => listUploads().find((one) => one.id === id)
+  const find = (id: string) => listUploads().find((upload) => upload.id === id)
   const change = (id: string, changes: Partial<Upload>) =>
-    store.setState({ uploads: listUploads().map((one) => (one.id === id ? { ...one, ...changes } : one)) })
+    store.setState({
+      uploads: listUploads().map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
+    })
   const deliveries = new Map<string, AbortController>()
   /** The keys of stored photos that are not announced yet, because many photos share one sentence. */
   let storedKeys: string[] = []
@@ -43,7 +45,7 @@ export function createUploads(deliver: Deliver = deliverPhoto) {
     stop(id)
     const removed = find(id)
     if (removed) URL.revokeObjectURL(removed.preview)
-    store.setState({ uploads: listUploads().filter((one) => one.id !== id) })
+    store.setState({ uploads: listUploads().filter((upload) => upload.id !== id) })
     report()
   }
 
@@ -114,7 +116,7 @@ const describeProblem = (error: unknown): string =>
 
 export const nameTitleField = (id: string): string => `upload-title-${id}`
 
-/** The files that were picked and are not stored yet. They go on while the manager is closed, and end with the page. */
+/** The picked files that are not stored yet. Their uploads go on while the manager is closed, and end with the page. */
 export function useUploads() {
   const [{ store, add, name, send, cancel, remove, end }] = useState(() => createUploads())
   const { uploads } = useStore(store)

@@ -44,7 +44,7 @@ function NoPhotos() {
   )
 }
 
-/** One photo at a time, its neighbours beside it; the rest of the ring waits without being loaded. */
+/** Shows one photo at a time, with its neighbours beside it. The other photos of the ring are not loaded yet. */
 export function Carousel({ photos }: { readonly photos: readonly Photo[] }) {
   const area = useRef<HTMLElement>(null)
   const isReduced = useReducedMotion()

@@ -59,7 +59,7 @@ interface Slideshow {
 }
 
 /**
- * Moves on automatically once the visitor starts it; it waits while they point at it, have the focus in it or look
+ * Moves on automatically once the visitor starts it. It waits while they point at it, have the focus in it or look
  * elsewhere.
  */
 export function useSlideshow({ area, index, onNext, isAllowed }: Slideshow) {
@@ -75,19 +75,20 @@ export function useSlideshow({ area, index, onNext, isAllowed }: Slideshow) {
   return { isOn, toggle: () => setStarted(!isOn) }
 }
 
-const query = '(prefers-reduced-motion: reduce)'
+const reducedMotion = '(prefers-reduced-motion: reduce)'
 
-function watch(onChange: () => void): () => void {
-  const media = matchMedia(query)
+function watchReducedMotion(onChange: () => void): () => void {
+  const media = matchMedia(reducedMotion)
   media.addEventListener('change', onChange)
   return () => media.removeEventListener('change', onChange)
 }
 
 /** Returns whether this device asks for less motion. */
-export const useReducedMotion = (): boolean => useSyncExternalStore(watch, () => matchMedia(query).matches)
+export const useReducedMotion = (): boolean =>
+  useSyncExternalStore(watchReducedMotion, () => matchMedia(reducedMotion).matches)
 
 /** Slides farther than this from the current one are hidden, and their photos not loaded. */
-export const farthestShown = 2
+const maxStepsShown = 2
 
 /** Returns the number of steps between two of `count` slides in a ring, by the shorter way round. */
 export function stepsBetween(one: number, other: number, count: number): number {
@@ -96,9 +97,9 @@ export function stepsBetween(one: number, other: number, count: number): number 
 }
 
 export const isNear = (index: number, current: number, count: number): boolean =>
-  stepsBetween(index, current, count) <= farthestShown
+  stepsBetween(index, current, count) <= maxStepsShown
 
-/** Returns the index to show after the photos changed: that of the same photo, or, if it is gone, where it was. */
+/** Returns the index of the current photo after the photos changed; if that photo is gone, its former index. */
 export function placeAfterChange(ids: readonly string[], current: { id: string | undefined; index: number }): number {
   const newIndex = ids.indexOf(current.id ?? '')
   return newIndex >= 0 ? newIndex : Math.max(0, Math.min(current.index, ids.length - 1))

@@ -3,8 +3,8 @@ import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 
 /**
- * The server's message where it has one, with what another user wrote meanwhile; without one, and when the server itself
- * fails, the screen's own.
+ * Returns the server's message of a domain error, with the title that another user wrote meanwhile; else the screen's
+ * own message.
  */
 export function photoMessage(error: unknown, otherwise: string): string {
   if (!isDomainError(error)) return otherwise
@@ -12,7 +12,7 @@ export function photoMessage(error: unknown, otherwise: string): string {
   return current ? `${error.message} It is called “${current.title}” now.` : (error.fields['title'] ?? error.message)
 }
 
-/** The photo as the server has it, where a change was refused because another user was faster. */
+/** Returns the photo as the server has it, if a change was rejected because another user was faster. */
 export function currentPhoto(error: unknown): Photo | null {
   if (!(error instanceof ApiError) || error.code !== 'STALE') return null
   const { photo } = (error.current ?? {}) as { photo?: Photo }

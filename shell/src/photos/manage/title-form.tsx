@@ -40,8 +40,8 @@ const titleMachine = formMachine<TitleDraft, string>({
 })
 
 /**
- * The title, in place. One that is blank or as before is not sent. Escape leaves it as it was. What another user wrote
- * meanwhile is shown first; saving again then replaces it.
+ * Edits the title in place. A blank or unchanged title is not sent. Escape discards the change. If another user has
+ * changed the title meanwhile, that is shown first; saving again replaces it.
  */
 export function TitleForm({ photo, onDone }: TitleFormProps) {
   const [seenPhoto, setSeenPhoto] = useState(photo)
@@ -111,7 +111,7 @@ const isSameTitle = ({ title: before }: Photo, title: string): boolean =>
   ).length === 0
 
 /**
- * Answers with the key. Based on the photo as it was seen: one that another user has changed since is not renamed, and
+ * Renames the photo, and returns the key. A photo that another user has changed since it was seen is not renamed, but
  * shown as it is now.
  */
 async function rename(
