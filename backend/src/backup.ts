@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { openSession } from '@ultimate/event-store/session.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
-import { intoEmptyFolder, type Manifest, writeBackup } from './platform/backup/backup.ts'
-import { toLogKey, writeKeys } from './platform/backup/keys-file.ts'
+import { fillEmptyFolder, type Manifest, writeBackup } from './platform/backup/backup.ts'
+import { toPublicLogKey, writeKeys } from './platform/backup/keys-file.ts'
 import { CannotStart } from './platform/errors.ts'
 import { storedModules } from './platform/store.ts'
 
@@ -34,7 +34,7 @@ const backUp = ({ folder, keys }: Target): Promise<number> =>
             const manifest =
               folder === undefined
                 ? null
-                : await writeBackup(tx, { folder, modules: storedModules(modules), log: toLogKey(configuration) })
+                : await writeBackup(tx, { folder, modules: storedModules(modules), log: toPublicLogKey(configuration) })
             const { people } = await writeKeys(tx, keys, configuration)
             process.stdout.write(writeReport(manifest, people, { folder, keys }))
           })
@@ -42,7 +42,7 @@ const backUp = ({ folder, keys }: Target): Promise<number> =>
           await session.close()
         }
       })
-    await (folder === undefined ? write() : intoEmptyFolder(folder, write))
+    await (folder === undefined ? write() : fillEmptyFolder(folder, write))
     return 0
   })
 

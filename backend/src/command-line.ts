@@ -11,7 +11,7 @@ import { systemClock } from './platform/clock.ts'
 import { type Configuration, parseSettings, readConfiguration } from './platform/configuration/configuration.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { hasDatabase } from './platform/database/unfinished-restore.ts'
-import { CannotStart, describeLack, isCannotStart } from './platform/errors.ts'
+import { CannotStart, describeSystemError, isCannotStart } from './platform/errors.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
@@ -114,7 +114,7 @@ export async function runCommand<const Flags extends ParseArgsOptionsConfig = Re
     if (code === null) process.stderr.write(`${help}\n`)
     process.exitCode = code ?? 1
   } catch (error) {
-    const reason = isCannotStart(error) ? error.message : describeLack(error)
+    const reason = isCannotStart(error) ? error.message : describeSystemError(error)
     if (reason === null) throw error
     process.stderr.write(`${reason}\n`)
     process.exitCode = 1

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
 import { type Manifest, readManifest } from './platform/backup/backup.ts'
-import { readKeys, type SiteSecrets, toLogKey } from './platform/backup/keys-file.ts'
+import { readKeys, type SiteSecrets, toPublicLogKey } from './platform/backup/keys-file.ts'
 import { loadBackup } from './platform/backup/restore.ts'
 import { parseSettings } from './platform/configuration/configuration.ts'
-import { hasDatabase, refuseUnfinishedRestore, restoringInto } from './platform/database/unfinished-restore.ts'
+import { hasDatabase, refuseUnfinishedRestore, restoreInto } from './platform/database/unfinished-restore.ts'
 import { CannotStart } from './platform/errors.ts'
 import { storedModules } from './platform/store.ts'
 import { endUnreadableAccounts, holdRemindersAfterRestore } from './staff/module.ts'
@@ -33,7 +33,7 @@ async function restore(folder: string, keys: string | null): Promise<number> {
     database.asOwner(({ sql, servingRole }) =>
       loadBackup(sql, { folder, manifest, keys, modules: storedModules(modules) }, servingRole),
     )
-  return restoringInto(dataDir, async () => {
+  return restoreInto(dataDir, async () => {
     if (secrets !== null) await storeSecrets(dataDir, secrets, settings)
     return withSite('restore', (site) => report(site, manifest), load)
   })
@@ -68,7 +68,7 @@ const shown = 50
  */
 async function readSecrets(keys: string, manifest: Manifest): Promise<SiteSecrets> {
   const header = await readKeys(keys)
-  if (toLogKey(header) !== manifest.log) throw new CannotStart(`The keys in ${keys} are those of another site.`)
+  if (toPublicLogKey(header) !== manifest.log) throw new CannotStart(`The keys in ${keys} are those of another site.`)
   if (header.at < manifest.at)
     throw new CannotStart(
       `The keys in ${keys} are older (${header.at}) than the backup (${manifest.at}): they would open what was ` +
