@@ -130,7 +130,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new CannotStart(`${folder} holds no backup that was finished: there is no backup.json.`, { cause })
   })
   const { data } = manifestSchema.safeParse(parseJson(text))
-  if (!data) throw new CannotStart(`${manifestPath(folder)} is none of this release's.`)
+  if (!data) throw new CannotStart(`${manifestPath(folder)} is not in the format that this release reads.`)
   for (const { table, sha256 } of data.tables)
     if ((await computeDigest(tablePath(folder, table))) !== sha256)
       throw new CannotStart(`${tablePath(folder, table)} is missing or not as it was written.`)
