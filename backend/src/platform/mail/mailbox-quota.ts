@@ -6,10 +6,10 @@ import type { Mail, Mailer } from '../mail.ts'
 import { toMailbox } from '../mailbox.ts'
 
 /** Mails that one mailbox gets within 24 hours. The visitor who typed an address into a form may not own it. */
-const perDay = { unconfirmed: 3, confirmed: 60 } as const
+const maxPerDay = { unconfirmed: 3, confirmed: 60 } as const
 const day = 24 * 60 * 60 * 1000
 
-/** `sent` holds the moment in milliseconds by the mail's id. */
+/** `sent` has the moment of each mail in milliseconds, by the mail's id. */
 export const mailboxQuotaTable: OwnTable = {
   table: 'mail_rations',
   rights: ['select', 'insert', 'update', 'delete'],
@@ -29,8 +29,8 @@ interface MailboxQuotaParts {
 }
 
 /**
- * Sends no more than a mailbox's share, counted over all backends: files in the outbox are counted like
- * mails. The table holds digests, no addresses.
+ * Sends no more than a mailbox's share, counted over all backends. Files in the outbox are counted like mails. The
+ * table holds digests, no addresses.
  */
 export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: MailboxQuotaParts): Mailer {
   const computeKey = ({ to, mailbox }: Mail) =>
@@ -65,11 +65,11 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
     async send(mail) {
       if (mail.mailbox === 'staff') return mailer.send(mail)
       const key = computeKey(mail)
-      if (!(await take(key, mail.id, perDay[mail.mailbox]))) return 'withheld'
+      if (!(await take(key, mail.id, maxPerDay[mail.mailbox]))) return 'withheld'
       try {
         return await mailer.send(mail)
       } catch (error) {
-        // It was not sent, so it does not count; it is tried again later, perhaps on another day.
+        // The mail was not sent, so it does not count. It is tried again later, perhaps on another day.
         await sql`update mail_rations set sent = sent - ${mail.id}::text where mailbox = ${key}`
         throw error
       }
