@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type RateLimits, rateLimits } from '../database/rate-limits.ts'
 import { announcements } from '../live/history.ts'
-import { type Hub, hub } from '../live/hub.ts'
+import { createHub, type Hub } from '../live/hub.ts'
 import { liveRoute } from '../live/live.route.ts'
 import { lagSentence, type Metrics } from '../metrics.ts'
 import type { Module } from '../module.ts'
@@ -67,7 +67,10 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { modules, configuration, clock, sql, log, authenticator, site, logger, metrics } = parts
   const registry = mergedErrors(modules)
   const announcement = announcements(modules)
-  const live = hub(log, announcement, { heartbeatMs: parts.heartbeatMs ?? 15_000, tokenTopic: authenticator.topic })
+  const live = createHub(log, announcement, {
+    heartbeatMs: parts.heartbeatMs ?? 15_000,
+    tokenTopic: authenticator.topic,
+  })
   const siteGate = gate(configuration)
   const document = lazily(() =>
     openApiDocument(
@@ -94,7 +97,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     liveRoute({
       hub: live,
       announcements: announcement,
-      readers: metrics.liveReaders,
+      countReaders: metrics.liveReaders,
     }),
   ]
   metrics.gauge('log_lag_seconds', 'For how long a long write has held the readers of the log back.', log.lag)
