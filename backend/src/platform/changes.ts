@@ -67,8 +67,8 @@ export function byStream<E extends Event>(events: readonly RecordedEvent<E>[]): 
 }
 
 /**
- * Returns the side to which events that switch between two sides have led; null if it is the side before them. That is
- * so exactly if the last event names another side than the first, because each event switches.
+ * Each event switches between two sides and names the new one. Returns the side after all events; null if it is also
+ * the side before them, as after `['paid', 'unpaid']`.
  */
 export function netSide<Side extends string>(sides: readonly Side[]): Side | null {
   const last = sides.at(-1)

@@ -11,22 +11,22 @@ import type { Platform } from './module.ts'
 /** The data for queries that show one edition. */
 export interface Edition {
   readonly sql: Sql
-  /** The year whose rows are shown. That of the current edition changes when a director publishes the next one. */
+  /** The year whose rows are shown. In `Platform.current`, it changes when a director publishes the next edition. */
   readonly edition: string
-  /** Reads its settings. */
+  /** Reads the settings of the edition. */
   readonly facts: () => Promise<FactsOfYear>
 }
 
 /** Reads the settings of an edition by its year; without one, those of the current edition. */
 export type ReadFacts = (edition?: string) => Promise<FactsOfYear>
 
-/** An edition with its place among the others. `version` is that of its settings. */
+/** An edition with its place among the others. `version` is the version of its settings. */
 export interface KnownEdition extends FactsOfYear {
   readonly state: 'next' | 'current' | 'past'
   readonly version: number
 }
 
-/** What a module has of editions. */
+/** What a module stores of editions, and what it does with editions. */
 export interface HeldEditions {
   /** The years of which the module has data. */
   readonly held?: () => Promise<readonly string[]>
@@ -34,7 +34,7 @@ export interface HeldEditions {
   readonly isUsed?: (edition: string) => Promise<boolean>
   /** The things that a director may copy into the next edition, by names such as `slots`. */
   readonly copies?: Readonly<Record<string, CopiedThings>>
-  /** Returns what everyone may see of a past edition, beside what other modules show of it under other keys. */
+  /** Returns what everyone may see of a past edition. Its keys have to differ from those of other modules. */
   readonly archive?: (edition: Edition) => Promise<object>
 }
 
@@ -43,7 +43,7 @@ export interface CopiedThings {
   readonly count: (of: Edition) => Promise<number>
   /** Copies what is not there yet, however often it is called with one `start`. */
   readonly copy: (request: CopyRequest) => Promise<void>
-  /** Removes what was copied into an edition that is removed. */
+  /** Removes the copies from an edition that is removed. */
   readonly discard: (from: Edition, context: CommandContext) => Promise<void>
 }
 
@@ -83,7 +83,7 @@ export const currentEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, 
 
 const pastYears = new WeakMap<readonly KnownEdition[], readonly number[]>()
 
-/** The years of editions that are over: the same list for the same editions. */
+/** Lists the years of past editions. Returns the same array until the editions change. */
 export async function listPastYears({ editions }: Pick<Platform, 'editions'>): Promise<readonly number[]> {
   const all = await editions()
   const years = pastYears.get(all) ?? all.filter(({ state }) => state === 'past').map(({ year }) => year)
@@ -124,8 +124,10 @@ function hideOtherEditions(commands: CommandHandler, current: Edition, categorie
   }
 }
 
+/** A state with what {@link hideOtherEditions} has to know about its stream. */
 interface EditionState<State> {
   readonly inner: State
+  /** True if the stream has events of another edition. */
   readonly isForeign: boolean
 }
 
@@ -147,7 +149,7 @@ function foldWithin<State, C extends TimedCommand, E extends Event>(
     initialState: () => ({ inner: initialState(), isForeign: false }),
     evolve: ({ inner, isForeign }: EditionState<State>, event: E) => ({
       inner: evolve(inner, event),
-      isForeign: isForeign || isOfAnother(event, edition),
+      isForeign: isForeign || isOfOtherEdition(event, edition),
     }),
   }
   foldsByEdition.set(edition, fold)
@@ -171,7 +173,7 @@ function withinEdition<State, C extends TimedCommand, E extends Event>(
 /**
  * Returns whether a stored event is of another edition. Events without metadata were decided just now, in this edition.
  */
-function isOfAnother(event: Event, edition: string): boolean {
+function isOfOtherEdition(event: Event, edition: string): boolean {
   const { metadata } = event as Partial<RecordedEvent>
   return metadata !== undefined && metadata.edition !== edition
 }

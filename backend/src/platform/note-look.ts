@@ -4,11 +4,12 @@ import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts
 import { type Looks, lookMs } from '@ultimate/events/language/look.ts'
 import type { Platform } from './module.ts'
 
+/** A user's look at a person's contact data. */
 interface Look<C extends TimedCommand, E extends Event> {
-  /** The stream of one user and one person. */
+  /** The stream of the looks of this user at this person. */
   readonly stream: string
   readonly decider: Decider<Looks, C, E>
-  /** Makes the command; `looks` is the number of looks before. */
+  /** Makes the command. `looks` is the number of earlier looks. */
   readonly commandFor: (looks: number) => C
 }
 
