@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
 }
 
 /** Returns the command handler with a count of the events that it appends. */
-export function counted(commands: CommandHandler, metrics: Pick<Metrics, 'eventsAppended'>): CommandHandler {
+export function countAppends(commands: CommandHandler, metrics: Pick<Metrics, 'eventsAppended'>): CommandHandler {
   return {
     handle: async (decider, command, context) => {
       const handled = await commands.handle(decider, command, context)

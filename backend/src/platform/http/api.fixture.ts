@@ -6,7 +6,7 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { createLogger } from '../logging.ts'
-import { counted, createMetrics } from '../metrics.ts'
+import { countAppends, createMetrics } from '../metrics.ts'
 import { openStore, storedModules } from '../store.ts'
 import type { Authenticator, Principal, Route } from './http-route.ts'
 import { libraryModule } from './library.fixture.ts'
@@ -88,7 +88,7 @@ export async function startApi({
   const clock = { now: () => new Date() }
   const store = openStore({ sql, modules: () => [library], edition: () => '2025', clock })
   const metrics = createMetrics()
-  const library = libraryModule(counted(store.commands, metrics), routes)
+  const library = libraryModule(countAppends(store.commands, metrics), routes)
   await database.create({
     name: 'library',
     prepare: ({ sql, serving }) => migrate(sql, storedModules([library]), serving.role),
