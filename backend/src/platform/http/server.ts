@@ -17,11 +17,11 @@ import { errorReplies, mergedErrors } from './answer/error-reply.ts'
 import { createApp } from './app.ts'
 import type { Authenticator } from './http-route.ts'
 import { type Idempotency, idempotency, requestKeys } from './idempotency.ts'
-import { type Listener, listener } from './listener.ts'
+import { createListener, type Listener } from './listener.ts'
 import { gate } from './middleware/gate.ts'
 import { openApiDocument } from './openapi.ts'
 import { documentRoutes } from './openapi-page.ts'
-import { databaseChecksMs, databaseWrites, probes, shared } from './probes.ts'
+import { checkDatabaseWrites, databaseChecksMs, probes, shareResult } from './probes.ts'
 import type { Site } from './site/site.ts'
 
 export interface HttpServerParts {
@@ -49,14 +49,14 @@ export interface HttpServerParts {
   readonly isFencedOff?: () => Promise<boolean>
   /** Time between signs of life on live streams; 15 s by default. */
   readonly heartbeatMs?: number
-  /** The listener on which it answers, if that listens already; one of its own by default. */
+  /** The listener on which the server answers, if that listens already. By default, the server makes one. */
   readonly listener?: Listener
 }
 
 interface HttpServer {
-  /** Resolves to the port, which differs from the configured one where that is 0. */
+  /** Resolves to the port, which the system chooses for port 0. */
   listen(): Promise<{ port: number }>
-  /** Drains, stops accepting, asks live readers to come back, lets running requests end; then resolves. */
+  /** Drains, stops accepting, asks live readers to come back, and resolves when running requests have ended. */
   close(): Promise<void>
 }
 
@@ -103,7 +103,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   metrics.gauge('log_lag_seconds', 'For how long a long write has held the readers of the log back.', log.lag)
   const counters = rateLimits(sql, configuration.authSecret)
   const answers = idempotency({ sql, secret: configuration.authSecret, counters, logger })
-  const server = parts.listener ?? listener(configuration)
+  const server = parts.listener ?? createListener(configuration)
   const app = createApp({
     routes,
     roles: [...parts.roles, ...(parts.confinedRoles ?? [])],
@@ -115,8 +115,8 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     keys: requestKeys(configuration.authSecret),
     counters,
     probes: probes({
-      readiness: [databaseWrites(sql), shared(() => readModelsMissing(sql, modules), databaseChecksMs)],
-      detail: shared(async () => lagSentence(await log.lag()), databaseChecksMs),
+      readiness: [checkDatabaseWrites(sql), shareResult(() => readModelsMissing(sql, modules), databaseChecksMs)],
+      detail: shareResult(async () => lagSentence(await log.lag()), databaseChecksMs),
       isDraining: server.isDraining,
       registry: metrics.registry,
       metrics: configuration.metricsPort === null ? siteGate.isOpen : null,
