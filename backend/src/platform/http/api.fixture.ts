@@ -10,7 +10,7 @@ import { countAppends, createMetrics } from '../metrics.ts'
 import { openStore, storedModules } from '../store.ts'
 import type { Authenticator, Principal, Route } from './http-route.ts'
 import { libraryModule } from './library.fixture.ts'
-import { listener } from './listener.ts'
+import { createListener } from './listener.ts'
 import { createHttpServer, type HttpServerParts } from './server.ts'
 
 export const td: Principal = { id: randomUUID(), full_name: 'Thea', role: 'TD' }
@@ -117,7 +117,7 @@ export async function startApi({
     logger: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }),
     ...(site && { site }),
     ...(heartbeatMs && { heartbeatMs }),
-    listener: listener({ port: 0, host: '127.0.0.1', ...(graceMs && { graceMs }), ...(drain && { drain }) }),
+    listener: createListener({ port: 0, host: '127.0.0.1', ...(graceMs && { graceMs }), ...(drain && { drain }) }),
   })
   const { port } = await server.listen()
   const url = `http://127.0.0.1:${port}`
