@@ -86,8 +86,9 @@ interface HostParts {
 /** The site as the registry of releases sees it. */
 export function partHost({ remotes, offer, dist, releases }: HostParts): PartHost {
   const startedAt = new Date()
-  const sizes = new Map<number, Promise<number>>()
-  const builtIn = async ({ remote, description }: FoundRemote): Promise<BuiltInPart[]> => {
+  const sizes = new WeakMap<FoundRemote, Promise<number>>()
+  const builtIn = async (found: FoundRemote): Promise<BuiltInPart[]> => {
+    const { remote, description } = found
     if (remote.version === null || description === null) return []
     const folder = join(dist, remote.name)
     const { mtimeMs, mtime } = await stat(join(folder, 'mf-manifest.json')).catch(() => ({
@@ -95,10 +96,10 @@ export function partHost({ remotes, offer, dist, releases }: HostParts): PartHos
       mtime: startedAt,
     }))
     const isHere = mtimeMs > 0 && remote.manifest.startsWith('/')
-    if (isHere && !sizes.has(mtimeMs)) sizes.set(mtimeMs, measureSize(folder))
+    if (isHere && !sizes.has(found)) sizes.set(found, measureSize(folder))
     const { name, version } = remote
     const { contract, needs } = description
-    const size = isHere ? ((await sizes.get(mtimeMs)) ?? 0) : 0
+    const size = isHere ? ((await sizes.get(found)) ?? 0) : 0
     return [{ name, version, contract, needs, at: isHere ? mtime : startedAt, size }]
   }
   return {
