@@ -7,7 +7,7 @@ export interface Metrics {
   requestServed(labels: { method: string; route: string; status: number }, seconds: number): void
   eventsAppended(count: number): void
   liveReaders(change: 1 | -1): void
-  /** Adds a value that `read` looks up each time somebody reads the metrics; NaN where `read` fails. */
+  /** Adds a value that `read` returns at each reading of the metrics; NaN if `read` fails. */
   gauge(name: string, help: string, read: () => Promise<number>): void
   /** Creates a counter of a module, and returns what counts. Call it once per name. */
   counter<Label extends string>(

@@ -44,10 +44,7 @@ export function releasePartRoute(platform: Platform, host: PartHost): Route {
       throw invalidRelease('version', `The manifest is that of version ${inspected.version}, not of ${version}.`)
     await requireFit(host, name, inspected)
     if (bytes) await rehearseUnpacking(configuration.partsDir, bytes)
-    const data = {
-      release: buildFacts(inspected, archive ? null : manifest),
-      builtIn: await builtInVersion(host, name),
-    }
+    const data = { release: toFacts(inspected, archive ? null : manifest), builtIn: await builtInVersion(host, name) }
     await storeArchive(sql, inspected)
     try {
       await send(releasePartDecider, partStream(name), { type: 'ReleasePart', data })
@@ -60,7 +57,7 @@ export function releasePartRoute(platform: Platform, host: PartHost): Route {
   })
 }
 
-function buildFacts(
+function toFacts(
   { version, contract, needs, size, integrity, digest }: InspectedRelease,
   address: string | null,
 ): ReleaseFacts {
