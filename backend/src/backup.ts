@@ -22,7 +22,7 @@ interface Target {
   readonly keys: string
 }
 
-/** Reads in one snapshot. Statements of the owner have no time limit. */
+/** Reads all tables in one snapshot. Statements of the owner have no time limit. */
 const backUp = ({ folder, keys }: Target): Promise<number> =>
   withSite('back up', async ({ configuration, database, modules }: CommandSite) => {
     await refuseKeysInside(folder, keys)

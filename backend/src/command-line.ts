@@ -41,7 +41,7 @@ export async function withSite<T>(
 ): Promise<T> {
   const nothingYet = new CannotStart(`There is nothing to ${name}: no backend has run on this database yet.`)
   const { databaseUrl, databaseOwnerUrl, dataDir } = parseSettings(process.env, partNames)
-  // Opening the embedded database would make one.
+  // Without this check, opening the embedded database would make a new one.
   if (!prepare && !(databaseUrl ?? databaseOwnerUrl) && !(await hasDatabase(dataDir))) throw nothingYet
   const configuration = await readConfiguration(process.env, partNames)
   const database = await openDatabase(configuration, createLogger('silent'), {
@@ -89,6 +89,7 @@ export function progressTo(output: NodeJS.WriteStream) {
   }
 }
 
+/** How a command is called. */
 interface Usage<Flags extends ParseArgsOptionsConfig> {
   readonly help: string
   /** The flags except `--help`. */

@@ -34,7 +34,7 @@ async function readHeads(file: string): Promise<string> {
   return text
 }
 
-/** Reads in one snapshot. Statements of the owner have no time limit. */
+/** Reads the log in one snapshot. Statements of the owner have no time limit. */
 async function verifyLog({ configuration, database }: CommandSite, givenHeads: string): Promise<boolean> {
   const { verifierKey } = logSigner(configuration.logKey)
   const started = performance.now()

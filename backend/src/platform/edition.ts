@@ -17,7 +17,7 @@ export interface Edition {
   readonly facts: () => Promise<FactsOfYear>
 }
 
-/** Reads the settings of an edition by its year; without one, those of the current edition. */
+/** Reads the settings of the edition of this year; without a year, those of the current edition. */
 export type ReadFacts = (edition?: string) => Promise<FactsOfYear>
 
 /** An edition with its place among the others. `version` is the version of its settings. */
@@ -47,7 +47,7 @@ export interface CopiedThings {
   readonly discard: (from: Edition, context: CommandContext) => Promise<void>
 }
 
-/** A request to copy things from one edition into that of the context. */
+/** A request to copy things from one edition into the edition of the context. */
 interface CopyRequest {
   readonly from: Edition
   /** Names the event that began the edition. */
@@ -62,7 +62,7 @@ export function readDefaultFacts(current: string): ReadFacts {
   return async (edition = current) => (edition === current ? currentFacts : read(edition))
 }
 
-/** The editions of a site on which nothing is set. `year` is that of its only one. */
+/** Returns the only edition of a site on which nothing is set, in the form of all editions. */
 export function onlyEdition(sql: Sql, year: string): Pick<Platform, 'facts' | 'current' | 'editions'> {
   const facts = readDefaultFacts(year)
   return {
@@ -72,7 +72,7 @@ export function onlyEdition(sql: Sql, year: string): Pick<Platform, 'facts' | 'c
   }
 }
 
-/** The current edition; `year` returns its year. */
+/** Returns the current edition, whose year `year` returns at each use. */
 export const currentEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, year: () => string): Edition => ({
   sql,
   get edition() {
@@ -91,7 +91,7 @@ export async function listPastYears({ editions }: Pick<Platform, 'editions'>): P
   return years
 }
 
-/** The edition of a year, such as that of an event. */
+/** Returns the edition of a year, such as the year of an event. */
 export const buildEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, edition: string): Edition => ({
   sql,
   edition,
@@ -99,8 +99,9 @@ export const buildEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, ed
 })
 
 /**
- * The platform for a module whose streams of these categories belong to the edition that began them: commands change
- * only streams of their own edition, which is the current one unless their context names another (docs/decisions/0031).
+ * Returns the platform for a module whose streams of these categories belong to the edition that began them: commands
+ * change only streams of their own edition, which is the current one unless their context names another
+ * (docs/decisions/0031).
  */
 export function inEdition(platform: Platform, categories: readonly string[]): Platform {
   return { ...platform, commands: hideOtherEditions(platform.commands, platform.current, categories) }
@@ -117,7 +118,7 @@ function hideOtherEditions(commands: CommandHandler, current: Edition, categorie
         return commands.handle(decider, handling, context)
       const { edition = current.edition } = context
       const within = withinEdition(decider, edition)
-      // The context names the edition, because another one may be published before the events are stored.
+      // The context names the edition, because another edition may be published before the events are stored.
       const { state, ...handled } = await commands.handle(within, handling, { ...context, edition })
       return { ...handled, state: state.inner }
     },

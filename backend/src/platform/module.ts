@@ -57,7 +57,7 @@ export interface PersonalKind {
 /** Someone whom staff may mail. */
 export interface Recipient {
   readonly address: string
-  /** The name by which staff know them: that of their team, or their own. */
+  /** The name by which staff know the recipient: the team's name, or their own. */
   readonly name: string
   /** The stream that names them, such as `team-<id>`. */
   readonly of: string
@@ -101,7 +101,7 @@ export interface Module extends StoredModule {
   /** The reminders, by kind. */
   readonly reminders?: Readonly<Record<string, GroupReminder>>
   /**
-   * Returns whom the mail about an event of this module was for, and where staff correct the address; null where no one
+   * Returns whom the mail about an event of this module was for, and where staff correct the address; null if no one
    * waits for it any more, such as after a correction. Undefined for events about no person.
    */
   readonly addressee?: (event: RecordedEvent) => Promise<Entry | null | undefined>
@@ -114,7 +114,7 @@ export interface Module extends StoredModule {
    * Reads contact data of a subject, and records the caller's look at it; by category of the subject. For users who may
    * see such data, but may not read the audit.
    *
-   * @throws DomainError where there is no such subject
+   * @throws DomainError if there is no such subject
    */
   readonly openings?: Readonly<Record<string, (id: string, context: CommandContext) => Promise<unknown>>>
   /** The kinds of personal data by subject, whose id is left out: `team/captain` for `team-<id>/captain`. */

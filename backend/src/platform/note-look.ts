@@ -14,8 +14,8 @@ interface Look<C extends TimedCommand, E extends Event> {
 }
 
 /**
- * Records that a user looks at a person's contact data, before the answer is sent; several reads in an hour are one
- * look. A GET may record that, because it changes nothing for the caller.
+ * Records that a user looks at a person's contact data, before the answer is sent. Several reads in an hour are one
+ * look. A GET may record a look, because that changes nothing for the caller.
  */
 export async function noteLook<C extends TimedCommand, E extends Event>(
   { commands, log }: Pick<Platform, 'commands' | 'log'>,

@@ -178,7 +178,7 @@ export function causesIn<E extends Event>(events: readonly E[], ruleOf: RuleOf):
   return causes.length > 0 ? causes : possible.slice(-1)
 }
 
-/** What the plans of one request read: each stream and each answer once. */
+/** What the plans of one request read. Each stream, and each answer of a query, is read once. */
 export interface Reads {
   /** The whole stream, oldest first. */
   readonly stream: (name: string) => Promise<readonly RecordedEvent[]>

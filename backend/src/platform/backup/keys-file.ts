@@ -14,7 +14,7 @@ export interface SiteSecrets {
   readonly authSecret: string
 }
 
-/** The first line of the file. Each further one is a subject and its key, as COPY writes them. */
+/** The first line of the file. Each further line is a subject and its key, as COPY writes them. */
 const headerSchema = z.strictObject({
   format: z.literal(1),
   at: z.iso.datetime(),
@@ -76,7 +76,7 @@ export async function readKeys(file: string): Promise<KeysHeader> {
 /** A subject and its key, as COPY writes them. */
 const lineOfKey = /^[^\t]+\t\\\\x[\da-f]{64}$/
 
-/** Yields the lines of a text, without the unfinished one after its last line break. */
+/** Yields the lines of a text, without an unfinished line at its end. */
 async function* wholeLines(chunks: AsyncIterable<string>) {
   let rest = ''
   for await (const chunk of chunks) {

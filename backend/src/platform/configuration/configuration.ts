@@ -13,7 +13,7 @@ export interface Configuration {
   readonly port: number
   readonly host: string
   readonly databaseUrl: string | null
-  /** Names the role that migrates, where `databaseUrl` names the one that serves. */
+  /** Names the role that migrates, if `databaseUrl` names a role that only serves. */
   readonly databaseOwnerUrl: string | null
   readonly dataDir: string
   /** The folder in which released parts are unpacked, each into a folder of its own. */
@@ -212,7 +212,7 @@ export function proxyWarning({ siteUrl, trustProxy }: Pick<Configuration, 'siteU
 interface RemoteSetting {
   /** The part's manifest: an address, or a path of this site. */
   readonly manifest: string
-  /** The digest of the part's entry script, in the form of the `integrity` attribute; null if any script may load. */
+  /** The pinned digest of the part's entry script, in the form of the `integrity` attribute; null if none is pinned. */
   readonly pin: string | null
 }
 

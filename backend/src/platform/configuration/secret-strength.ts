@@ -1,7 +1,9 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String))
-/** Letters alone count as one word, which may stand in a dictionary, up to this length; longer ones as several. */
+/**
+ * Up to this length, a secret of letters alone may be a word of a dictionary. A longer one consists of several words.
+ */
 const maxWordLength = 15
 /** A secret that contains a name needs so many letters and digits besides the name. */
 const minBesidesName = 4

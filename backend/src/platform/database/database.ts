@@ -29,13 +29,13 @@ type Variable = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
 export interface DatabaseVariables {
   /** The variable with the role that serves; null for the embedded server. */
   readonly serving: Variable | null
-  /** The variable that is not set although the other is, if the one role has to both serve and migrate. */
+  /** The variable to set as well, if the role of the other variable has to both serve and migrate; else null. */
   readonly missing: Variable | null
 }
 
 export interface Owner {
   readonly sql: Sql
-  /** The name of the role that serves; null where that is the owner as well. */
+  /** The name of the role that serves; null if the owner itself serves. */
   readonly servingRole: string | null
 }
 

@@ -8,9 +8,9 @@ import { storedModules } from '../store.ts'
 import type { Database, DatabaseVariables } from './database.ts'
 
 /**
- * Brings the database up to date as its owner, and makes sure that the role which serves can serve. Where one role does
- * both, or may do more than serve, it reports that and goes on. `onProgress` gets a line now and then while read models
- * of a long log are rebuilt.
+ * Brings the database up to date as its owner, and makes sure that the serving role has the rights that it needs. Only
+ * warns if one role does both, or may do more than serve. `onProgress` gets a line now and then while read models of a
+ * long log are rebuilt.
  */
 export async function setUp(
   database: Pick<Database, 'asOwner' | 'variables' | 'sql'>,

@@ -26,7 +26,7 @@ import type { HttpContext, HttpMiddleware, RequestState } from './state.ts'
 
 interface AppParts {
   readonly routes: readonly Route[]
-  /** The roles that an endpoint may allow, those of confined tokens included. */
+  /** The roles that an endpoint may allow, also the roles of confined tokens. */
   readonly roles: readonly string[]
   readonly registry: ErrorRegistry
   readonly errorReply: ErrorReplies

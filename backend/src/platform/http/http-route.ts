@@ -8,9 +8,9 @@ export interface RequestContext {
   readonly user: Principal | null
   /** The client's network address, for throttling only; never stored in events. */
   readonly address: string
-  /** The name that the client gives itself; empty where it gives none. Never stored in events. */
+  /** The name that the client gives itself; empty if it gives none. Never stored in events. */
   readonly userAgent: string
-  /** Host and port that the request names, which may be any; empty where it names none. */
+  /** Host and port that the request names; empty if it names none. The client may invent them. */
   readonly host: string
   /** The visitor's id, which follows from the secret `visitor` cookie; null without that cookie. */
   readonly visitorId: string | null
@@ -111,7 +111,7 @@ export interface Principal {
   readonly confinedTo?: string
   /** Present while the user may only make the calls that lift the restriction, and public ones as a visitor. */
   readonly isRestricted?: true
-  /** Names the session that the token belongs to, where it names one. */
+  /** The session of the token, if the token names one. */
   readonly session?: string
 }
 

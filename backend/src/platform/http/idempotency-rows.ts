@@ -9,7 +9,7 @@ export type Claim = IdempotencyClaim
 
 export interface StoredRequest {
   readonly fingerprint: string
-  /** The visitor whose cookie came with the request, or was given with its answer; null where there is neither. */
+  /** The visitor whose cookie came with the request, or was set with its answer; null without either. */
   readonly visitor: string | null
   /** Null while the request is handled, and after its backend died meanwhile. */
   readonly reply: Reply | null

@@ -77,7 +77,7 @@ async function withinTime(check: Promise<string | null>): Promise<string | null>
   }
 }
 
-/** Milliseconds for which all probes share one answer of the database. */
+/** Milliseconds for which all probes share an answer of the database. */
 export const databaseChecksMs = 1_000
 
 /** What SQLSTATEs mean, for people. */

@@ -35,7 +35,7 @@ export interface RequestState {
   request: ValidRequest
   /** The answer; null leaves it to Koa's own `ctx.body`. */
   reply: Reply | null
-  /** The error that has become the reply; null where there is none. */
+  /** The error that has become the reply, if any. */
   error: unknown
 }
 

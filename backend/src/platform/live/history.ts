@@ -156,12 +156,17 @@ export function announcements(modules: readonly Pick<Module, 'events'>[]): Annou
   const allTopics = [...byType.values()].flat()
   return {
     toChange: ({ type, data, metadata }) => {
-      const topics = (byType.get(type) ?? []).map((it) => ({ topic: it.topic, audience: resolveAudience(it, data) }))
+      const topics = (byType.get(type) ?? []).map((live) => ({
+        topic: live.topic,
+        audience: resolveAudience(live, data),
+      }))
       return topics.length > 0 ? { position: metadata.position, topics, stream: metadata.stream, type } : null
     },
     isForUsersOnly: (topic) => {
-      const audiences = allTopics.filter((it) => it.topic === topic).map((it) => it.audience)
-      return audiences.length > 0 && !audiences.some((it) => it === 'everyone' || typeof it === 'function')
+      const audiences = allTopics.filter((live) => live.topic === topic).map(({ audience }) => audience)
+      return (
+        audiences.length > 0 && !audiences.some((audience) => audience === 'everyone' || typeof audience === 'function')
+      )
     },
   }
 }

@@ -16,7 +16,7 @@ export interface Follower {
   changed(): void
   /** Called when it is time to show that the stream is alive. */
   heartbeat(): void
-  /** Called when this backend closes: the reader should come back, to another one. */
+  /** Called when this backend closes: the reader should come back to another backend. */
   leave(): void
   /** Ends the stream if its token is no longer valid. Absent without a token. */
   readonly checkToken?: (() => Promise<void>) | undefined

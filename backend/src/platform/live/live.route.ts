@@ -83,7 +83,7 @@ interface LiveReader {
 /** Readers of a closing backend come back spread over some seconds. */
 const comeBack = { soonestMs: 500, spreadMs: 3000 }
 
-/** Sends the missed changes in order, and then each new one, for as long as the response is open. */
+/** Sends the missed changes in order, and then each new change, for as long as the response is open. */
 function openReader(
   { hub, countReaders }: LiveServices,
   { topics, user, reauthenticate, ...request }: LiveRequest,

@@ -39,7 +39,8 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
       .digest('base64url')
 
   /**
-   * Takes one mail of the share, in one statement, so that two backends cannot both take the last. A retry counts once.
+   * Takes one mail of the share, in one statement, so that two backends cannot both take the last mail. A retry counts
+   * once.
    */
   async function take(key: string, id: string, share: number): Promise<boolean> {
     const now = clock.now().getTime()
@@ -77,7 +78,7 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
   }
 }
 
-/** Deletes expired rows, except those that another backend is writing. */
+/** Deletes expired rows, except rows that another backend is writing. */
 async function forgetOld(sql: Sql, now: Date): Promise<void> {
   await sql`
     delete from mail_rations where mailbox in (

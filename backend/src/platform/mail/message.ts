@@ -68,7 +68,7 @@ export function buildMessage(mail: Mail, { siteUrl, from, sender }: Envelope): S
     subject,
     text,
     html: htmlPart({ subject, text, siteUrl, contact, button }),
-    // Makes a retry the same mail, byte for byte.
+    // The boundary is fixed, so that a retry is the same mail, byte for byte.
     baseBoundary: toSlug(mail.id).slice(0, 40),
     ...(mail.calendar && { icalEvent: calendarPart(mail.calendar) }),
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },

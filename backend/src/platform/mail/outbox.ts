@@ -15,7 +15,7 @@ interface OutboxOptions {
   readonly sender: ReadSender
 }
 
-/** Writes each message to a file that mail programs can open; the same id is written once. */
+/** Writes each mail to a file that mail programs can open. A mail with the same id is not written again. */
 export function outboxMailer({ folder, siteUrl, sender }: OutboxOptions): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -40,10 +40,10 @@ export function outboxMailer({ folder, siteUrl, sender }: OutboxOptions): Mailer
 
 export type Outbox = Pick<Configuration, 'smtpUrl' | 'dataDir'>
 
-/** The folder that mails are written to, as an absolute path; null where they are sent. */
+/** Returns the folder that mails are written to, as an absolute path; null if they are sent. */
 export const locateOutbox = ({ smtpUrl, dataDir }: Outbox): string | null => (smtpUrl ? null : join(dataDir, 'outbox'))
 
-/** The file that the mail with this id is written to, as an absolute path; null where it is sent. */
+/** Returns the file that the mail with this id is written to, as an absolute path; null if it is sent. */
 export function locateMailFile(configuration: Outbox, id: string): string | null {
   const folder = locateOutbox(configuration)
   return folder === null ? null : locateFile(folder, id)

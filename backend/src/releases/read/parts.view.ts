@@ -87,7 +87,7 @@ export const parts = readModel<PartRow, ReleasesEvent>({
   },
 })
 
-/** A part with its releases and its built-in version, one of which may be missing. */
+/** A part with its releases and its built-in version. Either may be missing, but not both. */
 export interface KnownPart {
   readonly name: string
   readonly row: PartRow | null
@@ -101,7 +101,7 @@ export async function builtInVersion(host: PartHost, name: string): Promise<stri
   return (await host.builtIn()).find((part) => part.name === name)?.version ?? null
 }
 
-/** Lists the parts of the site in its order, and then the added ones. */
+/** Lists the parts that came with the site in its order, and then the added parts. */
 export async function readKnownParts(sql: Sql, host: PartHost): Promise<KnownPart[]> {
   const [rows, builtIn] = await Promise.all([readPartRows(sql), host.builtIn()])
   return [

@@ -37,8 +37,8 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
   }
 
   /**
-   * Loads the releases that any visitor may get, and those of this preview. If one cannot be loaded now, visitors get
-   * the build that came with the site.
+   * Loads the releases that any visitor may get, and the releases of this preview. If a release cannot be loaded now,
+   * visitors get the build that came with the site.
    */
   async function loadReleases(partsToLoad: readonly PartRow[], preview: Preview): Promise<void> {
     const loads = partsToLoad.flatMap((row) => {
@@ -57,6 +57,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
       const inputs = [base, rows, loaded.size]
       if (!isPersonal && commonChoice?.inputs.every((input, at) => input === inputs[at])) return commonChoice.choice
       const storedId = hasCanary ? idIn(cookie) : null
+      // Only with a page, a new visitor gets an id, which its cookie stores.
       const visitor = storedId ?? (hasCanary && isPage ? randomBytes(16).toString('base64url') : null)
       const findTarget = (row: PartRow): Target | undefined => {
         const last = row.activated.at(-1)
@@ -93,7 +94,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
     },
     known: () => live,
     async findFolder(name, version) {
-      // Another backend may have sent a page with a release that this one has not read yet.
+      // Another backend may have sent a page with a release that this backend has not read yet.
       const release = releaseIn(rows, name, version) ?? releaseIn(await readPartRows(sql), name, version)
       return release?.source.kind === 'archive'
         ? folders.findFolder({ name, version, digest: release.source.digest })

@@ -17,7 +17,7 @@ export function previewCookies(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'previews of parts', 32))
   const computeSignature = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return {
-    /** Reads the preview; empty without a cookie, and for one that is expired or not signed by this site. */
+    /** Reads the preview; empty without a cookie, or if the cookie is expired or was not signed by this site. */
     read(cookie: string | undefined, now: Date): Preview {
       const [text = '', signature = ''] = cookie?.split('.') ?? []
       if (!text || !isSame(signature, computeSignature(text))) return {}

@@ -52,7 +52,7 @@ export function releasePartRoute(platform: Platform, host: PartHost): Route {
       if (error instanceof DomainError) await dropUnlessReleased(sql, name, inspected)
       throw error
     }
-    const release = listReleases(await findPart(sql, host, name)).find((one) => one.version === version)
+    const release = listReleases(await findPart(sql, host, name)).find((listed) => listed.version === version)
     return { status: 201, body: { release: release ?? releasesErrors.fail('RELEASE_NOT_FOUND') } }
   })
 }
@@ -74,7 +74,7 @@ export function activatePartRoute(platform: Platform, host: PartHost): Route {
     releasesApi.activatePart,
     async ({ params: { name }, body }, { expectedVersion, send }) => {
       const { version, percent = null } = body
-      const release = listReleases(await findPart(sql, host, name)).find((one) => one.version === version)
+      const release = listReleases(await findPart(sql, host, name)).find((listed) => listed.version === version)
       if (release) await requireFit(host, name, release)
       const data = { version, percent, builtIn: await builtInVersion(host, name) }
       await send(activatePartDecider, partStream(name), { type: 'ActivatePart', data }, { expectedVersion })

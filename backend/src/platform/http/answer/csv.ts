@@ -18,7 +18,7 @@ export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): stri
       bom: true,
       record_delimiter: 'windows',
       escape_formulas: true,
-      // A line break of another kind than the one between records needs quotes as well.
+      // Quotes each text: a cell with `\n` needs quotes, although records end with `\r\n`.
       quoted_string: true,
     },
   )

@@ -151,7 +151,7 @@ export function errorByCode(code: string, registry: ErrorRegistry, retryAfter?: 
   return new DomainError(code, registry[code]?.message ?? code, undefined, retryAfter)
 }
 
-/** Returns the endpoint's own error of the same status as the general one, if there is one; else the general error. */
+/** Returns the endpoint's own error of the same status as the general error, if any; else the general error. */
 export function endpointError(
   general: keyof typeof platformErrors.registry,
   { errors }: Endpoint,

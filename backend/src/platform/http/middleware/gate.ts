@@ -4,7 +4,7 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import { type RequestContext, type Route, route } from '../http-route.ts'
 import type { HttpContext } from '../state.ts'
 
-/** The testing gate: one password before everything under /api. */
+/** The testing gate: before visitors may use anything under /api, they enter a password that all share. */
 export interface Gate {
   readonly enabled: boolean
   isOpen(cookie: string | undefined): boolean

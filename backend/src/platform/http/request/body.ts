@@ -55,7 +55,7 @@ function collectChunks(request: IncomingMessage, limit: number): Promise<Buffer>
   })
 }
 
-/** Parses the body; undefined for an empty one. */
+/** Parses the body; undefined if it is empty. */
 export function parseJson({ headers }: IncomingMessage, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isJson(headers['content-type']) || headers['content-encoding'] !== undefined) fail('UNSUPPORTED_MEDIA_TYPE')
@@ -72,7 +72,7 @@ export function parseJson({ headers }: IncomingMessage, bytes: Buffer): unknown 
 function isJson(contentType: string | undefined): boolean {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
   if (!/^application\/([\w.-]+\+)?json$/.test(type.trim())) return false
-  const charset = parameters.map((it) => it.trim()).find((it) => it.startsWith('charset='))
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset)
 }
 

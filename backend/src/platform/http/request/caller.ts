@@ -49,7 +49,7 @@ function computeVisitorId(cookie: string): string {
 
 const opaqueId = /^[\w-]{1,64}$/
 
-/** Returns the visitor's id; null without a `visitor` cookie, or with one that this site cannot have set. */
+/** Returns the visitor's id; null without a `visitor` cookie, or if this site cannot have set the cookie. */
 export function readVisitor(context: HttpContext): string | null {
   const visitor = context.headers.cookie ? context.cookies.get('visitor') : undefined
   return visitor !== undefined && opaqueId.test(visitor) ? computeVisitorId(visitor) : null
