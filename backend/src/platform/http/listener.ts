@@ -51,14 +51,14 @@ export function createListener({ port, host, graceMs = 5_000, drain = async () =
   let application: Application = (_, response) => void response.writeHead(503).end()
   let draining = false
   let heldRequests: (() => void)[] | null = null
-  const open = connections()
+  const connections = trackConnections()
   const onRequest: Application = (request, response) => {
-    open.began(request.socket, response)
+    connections.began(request.socket, response)
     if (heldRequests) heldRequests.push(() => application(request, response))
     else application(request, response)
   }
   const server = createServer({ ...limits, connectionsCheckingInterval: 5_000 }, onRequest)
-  server.on('connection', open.opened)
+  server.on('connection', connections.opened)
   // The body's reader sends the 100 itself, once it is known that the body is wanted.
   server.on('checkContinue', onRequest)
   // Other expectations may be ignored (RFC 9110, 10.1.1).
@@ -74,7 +74,7 @@ export function createListener({ port, host, graceMs = 5_000, drain = async () =
   async function closePort(): Promise<void> {
     const waiting: (() => void)[] = []
     heldRequests = waiting
-    await waitUntilCalm(open, () => open.unanswered().length > waiting.length)
+    await waitUntilCalm(connections, () => connections.unanswered().length > waiting.length)
     // Node's own `close` would end idle connections as well, also those on which a request has just arrived.
     NetServer.prototype.close.call(server, () => closed.resolve())
     heldRequests = null
@@ -92,12 +92,12 @@ export function createListener({ port, host, graceMs = 5_000, drain = async () =
     },
     stopAccepting: async () => {
       draining = true
-      open.announceEnd()
+      connections.announceEnd()
       await drain()
       if (server.listening) await closePort()
       else closed.resolve()
     },
-    finish: () => closeConnections(server, open, { closed: closed.promise, graceMs }),
+    finish: () => closeConnections(server, connections, { closed: closed.promise, graceMs }),
   }
 }
 
@@ -106,15 +106,15 @@ export function createListener({ port, host, graceMs = 5_000, drain = async () =
  * no connection came, and no request ran whose client could open one. After `maxCalmMs`, any turn without a connection
  * is enough.
  */
-async function waitUntilCalm(open: Connections, isRunning: () => boolean): Promise<void> {
+async function waitUntilCalm(connections: Connections, isRunning: () => boolean): Promise<void> {
   const began = performance.now()
   let calmSince = began
   for (;;) {
-    const [before, newest] = [performance.now(), open.newestAt]
+    const [before, newest] = [performance.now(), connections.newestAt]
     await nextPoll()
     const now = performance.now()
     // Node accepts one connection each time it polls, so others may be waiting after one came.
-    const isQuiet = open.newestAt === newest
+    const isQuiet = connections.newestAt === newest
     if (!isQuiet || isRunning()) calmSince = now
     if (isQuiet && now - before < shortTurnMs && now - calmSince > calmMs) return
     if (isQuiet && now - began > maxCalmMs) return
@@ -135,15 +135,15 @@ function listen(server: Server, port: number, host: string): Promise<{ port: num
 /** Closes each connection once it is quiet, and at the end of the grace all others. */
 async function closeConnections(
   server: Server,
-  open: Connections,
+  connections: Connections,
   { closed, graceMs }: { readonly closed: Promise<void>; readonly graceMs: number },
 ): Promise<void> {
   const sweep = setInterval(async () => {
     await nextPoll()
-    open.closeQuiet(quietMs)
+    connections.closeQuiet(quietMs)
   }, sweepMs)
   const late = setTimeout(async () => {
-    for (const response of open.unanswered()) refuse(response)
+    for (const response of connections.unanswered()) refuse(response)
     await wait(flushMs)
     server.closeAllConnections()
   }, graceMs)
@@ -195,7 +195,7 @@ interface Connection {
   quietSince: number
 }
 
-function connections(): Connections {
+function trackConnections(): Connections {
   const all = new Map<Socket, Connection>()
   let ending = false
   let newestAt = Number.NEGATIVE_INFINITY

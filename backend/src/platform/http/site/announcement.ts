@@ -37,7 +37,7 @@ export function partAt(parts: readonly SettledPart[], path: string): SettledPart
   return parts.find(({ description }) => liesBelow(description.paths, path)) ?? null
 }
 
-/** Finds the page of a part at this path. `past` are the years with a page of their own, such as `/archive/2024`. */
+/** Finds the page of a part at this path. `past` are the years of editions with pages of their own, such as `…/2024`. */
 export function pageAt(parts: readonly SettledPart[], path: string, past: readonly number[]): ShownPage | null {
   const part = partAt(parts, path)
   const pages = part?.description.pages ?? []

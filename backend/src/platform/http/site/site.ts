@@ -152,7 +152,7 @@ function cookieLine({ name, value, maxAgeSeconds }: NonNullable<Choice['cookie']
 
 const releaseNamesByParts = new WeakMap<readonly FoundRemote[], { readonly shell: string; readonly name: string }>()
 
-/** Returns a release as the header names it: `shell=1a2b3c,dinner=4d5e6f`. It is made once for each list of parts. */
+/** Returns a release as the header names it: `shell=1a2b3c,part=4d5e6f`. It is made once for each list of parts. */
 function nameRelease(shell: string, found: readonly FoundRemote[]): string {
   const cached = releaseNamesByParts.get(found)
   if (cached?.shell === shell) return cached.name
@@ -227,7 +227,7 @@ function codingFor(context: Context): Encoding {
   return coding
 }
 
-/** Other origins, and folders of them (`https://example.org/dinner/`), from which the policy lets pages load. */
+/** Other origins, and folders of them (`https://example.org/part/`), from which the policy lets pages load. */
 export interface PageSources {
   readonly scripts?: readonly string[]
   readonly styles?: readonly string[]
