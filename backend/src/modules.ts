@@ -42,13 +42,8 @@ export function assemble({ configuration, sql, clock, metrics, ...reporting }: A
     modules: () => modules,
   }
   /** Makes all modules of the backend, in the order in which people see them. */
-  const list = (modulePlatform: Platform = platform, host: PartHost = noSite): readonly Module[] => {
-    modules = [
-      tournament(modulePlatform),
-      dinner(modulePlatform),
-      staff(modulePlatform),
-      releases(modulePlatform, host),
-    ]
+  const list = (services: Platform = platform, host: PartHost = noSite): readonly Module[] => {
+    modules = [tournament(services), dinner(services), staff(services), releases(services, host)]
     return modules
   }
   return { store, editions, platform, list }

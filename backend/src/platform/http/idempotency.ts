@@ -8,13 +8,7 @@ import type { Sql } from 'postgres'
 import type { RateLimits } from '../database/rate-limits.ts'
 import { isStreamed, type Reply } from './answer/reply.ts'
 import type { Principal } from './http-route.ts'
-import {
-  answerSealKey,
-  type Claim,
-  type IdempotencyRows,
-  idempotencyRows,
-  type StoredRequest,
-} from './idempotency-rows.ts'
+import { type Claim, type IdempotencyRows, idempotencyRows, type StoredRequest, sealKeyOf } from './idempotency-rows.ts'
 import { readVisitor, toNetwork } from './request/caller.ts'
 import type { HttpContext, HttpMiddleware } from './state.ts'
 
@@ -56,7 +50,7 @@ interface IdempotencyParts {
 }
 
 export function idempotency({ sql, secret, counters, logger }: IdempotencyParts): Idempotency {
-  const rows = idempotencyRows(sql, answerSealKey(secret))
+  const rows = idempotencyRows(sql, sealKeyOf(secret))
   const running = new Map<string, Promise<unknown>>()
 
   /** Runs repetitions within this process one after the other, so that only the first of them works. */

@@ -23,19 +23,19 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 
 const domainError = errorAnswer.meta({ id: 'DomainError', description: '`message` and `error` are the same sentence.' })
 
-interface DocumentContext {
+interface DocumentRules {
   readonly registry: ErrorRegistry
   /** The roles that an endpoint may allow. */
   readonly roles: readonly string[]
 }
 
 /** Returns the document in OpenAPI 3.1, made from the schemas that validate the requests. */
-export function openApiDocument(modules: readonly DocumentedModule[], context: DocumentContext): OpenApiDocument {
+export function openApiDocument(modules: readonly DocumentedModule[], context: DocumentRules): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const { name, endpoints } of modules) {
     for (const endpoint of endpoints) {
       const operations = paths[endpoint.path] ?? {}
-      operations[endpoint.method.toLowerCase()] = buildOperation(name, endpoint, context)
+      operations[endpoint.method.toLowerCase()] = toOperation(name, endpoint, context)
       paths[endpoint.path] = operations
     }
   }
@@ -83,11 +83,7 @@ function findMaxLength(schema: unknown): number | null {
   return schema instanceof z.ZodString ? schema.maxLength : null
 }
 
-function buildOperation(
-  tag: string,
-  endpoint: Endpoint,
-  { registry, roles }: DocumentContext,
-): ZodOpenApiOperationObject {
+function toOperation(tag: string, endpoint: Endpoint, { registry, roles }: DocumentRules): ZodOpenApiOperationObject {
   const { allow, summary, body, params, query, method, form } = endpoint
   return {
     operationId: operationId(endpoint),

@@ -64,13 +64,10 @@ const hourMs = 60 * 60 * 1000
 
 /** @throws Error with all reasons, if a route has no permission, doubles another or names an unknown error */
 export function createHttpServer(parts: HttpServerParts): HttpServer {
-  const { modules, configuration, clock, sql, log, authenticator, site, logger, metrics } = parts
+  const { modules, configuration, clock, sql, log, authenticator, site, logger, metrics, heartbeatMs = 15_000 } = parts
   const registry = mergedErrors(modules)
   const announcement = announcements(modules)
-  const live = createHub(log, announcement, {
-    heartbeatMs: parts.heartbeatMs ?? 15_000,
-    tokenTopic: authenticator.topic,
-  })
+  const live = createHub(log, announcement, { heartbeatMs, tokenTopic: authenticator.topic })
   const siteGate = gate(configuration)
   const document = lazily(() =>
     openApiDocument(

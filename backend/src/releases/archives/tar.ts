@@ -37,12 +37,8 @@ const invalidArchive = (reason: string) => invalidRelease('archive', reason)
  */
 export async function* filesIn(archive: Uint8Array): AsyncGenerator<ArchivedFile> {
   const tar = extract()
-  const unpacking = pipeline(
-    Readable.from([archive]),
-    createGunzip(),
-    limitBytes(maxUnpackedBytes + maxBytesBesideFiles),
-    tar,
-  )
+  const limit = limitBytes(maxUnpackedBytes + maxBytesBesideFiles)
+  const unpacking = pipeline(Readable.from([archive]), createGunzip(), limit, tar)
   // An error of it also ends the loop below, which reports the error.
   unpacking.catch(() => undefined)
   const paths = new Set<string>()

@@ -63,9 +63,9 @@ const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
 /** Texts become smaller; pictures and fonts are compressed already. */
-const compressible = /^(text\/|image\/svg\+xml|application\/(json|javascript|manifest\+json))/
+const texts = /^(text\/|image\/svg\+xml|application\/(json|javascript|manifest\+json))/
 /** Smaller files fit into one packet, so compressing them saves nothing. */
-const minCompressedLength = 1024
+const minLength = 1024
 
 export const compress = {
   br: (content: Buffer, quality: number) =>
@@ -81,12 +81,7 @@ export const compress = {
  */
 async function compressFile(context: Context, file: string): Promise<void> {
   const { response } = context
-  if (
-    response.get('content-encoding') ||
-    !compressible.test(response.type) ||
-    (response.length ?? 0) < minCompressedLength
-  )
-    return
+  if (response.get('content-encoding') || !texts.test(response.type) || (response.length ?? 0) < minLength) return
   const encoding = context.acceptsEncodings('br', 'gzip', 'identity')
   if (encoding !== 'br' && encoding !== 'gzip') return
   const content = await readFile(file)
