@@ -30,9 +30,10 @@ function countCalls(limit: RateLimit, counters: RateLimits, registry: ErrorRegis
     try {
       await next()
     } catch (error) {
-      await correct(isDomainError(error, registry) ? countRefusal(limit, charges, refunds, error.code) : refunds)
+      await correct(isDomainError(error, registry) ? listCorrections(limit, charges, refunds, error.code) : refunds)
       throw error
     }
+    // An accepted call does not count if refused calls alone are counted.
     if (charges.refused === null) await correct(refunds)
     else state.uncount = () => correct(refunds)
   }
@@ -61,8 +62,8 @@ function listCharges(limit: RateLimit, network: string, body: unknown): Charges 
   return { counted, refused: { ...refused, points: 0 } }
 }
 
-/** Returns the corrections after a domain error, which may count as several calls. */
-function countRefusal(
+/** Returns the corrections after a domain error, which counts as one refused call or more, by its weight. */
+function listCorrections(
   { weights }: RateLimit,
   { counted, refused }: Charges,
   refunds: readonly Correction[],
