@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { openSession } from '@ultimate/event-store/session.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
-import { intoEmptyFolder, type Manifest, writeBackup } from './platform/backup/backup.ts'
-import { toLogKey, writeKeys } from './platform/backup/keys-file.ts'
+import { fillEmptyFolder, type Manifest, writeBackup } from './platform/backup/backup.ts'
+import { toPublicLogKey, writeKeys } from './platform/backup/keys-file.ts'
 import { CannotStart } from './platform/errors.ts'
 import { storedModules } from './platform/store.ts'
 
@@ -22,7 +22,7 @@ interface Target {
   readonly keys: string
 }
 
-/** Reads in one snapshot, without a limit of time for its statements. */
+/** Reads all tables in one snapshot. Statements of the owner have no time limit. */
 const backUp = ({ folder, keys }: Target): Promise<number> =>
   withSite('back up', async ({ configuration, database, modules }: CommandSite) => {
     await refuseKeysInside(folder, keys)
@@ -34,38 +34,38 @@ const backUp = ({ folder, keys }: Target): Promise<number> =>
             const manifest =
               folder === undefined
                 ? null
-                : await writeBackup(tx, { folder, modules: storedModules(modules), log: toLogKey(configuration) })
+                : await writeBackup(tx, { folder, modules: storedModules(modules), log: toPublicLogKey(configuration) })
             const { people } = await writeKeys(tx, keys, configuration)
-            process.stdout.write(writeReport(manifest, people, { folder, keys }))
+            process.stdout.write(formatReport(manifest, people, { folder, keys }))
           })
         } finally {
           await session.close()
         }
       })
-    await (folder === undefined ? write() : intoEmptyFolder(folder, write))
+    await (folder === undefined ? write() : fillEmptyFolder(folder, write))
     return 0
   })
 
-/** Refuses keys in the backup: a stolen folder could be read, and the keys of one backup would open another. */
+/** Refuses keys in the backup: a stolen backup could be read, and its keys would open what was forgotten since. */
 async function refuseKeysInside(folder: string | undefined, keys: string): Promise<void> {
   if (folder === undefined) return
-  const [from, to] = await Promise.all([real(folder), real(keys)])
-  const way = relative(from, to)
-  if (way === '' || (way !== '..' && !way.startsWith(`..${sep}`)))
+  const [from, to] = await Promise.all([toRealPath(folder), toRealPath(keys)])
+  const pathToKeys = relative(from, to)
+  if (pathToKeys === '' || (pathToKeys !== '..' && !pathToKeys.startsWith(`..${sep}`)))
     throw new CannotStart(`${keys} lies in ${folder}. The keys belong where the backup does not go.`)
 }
 
 /** The real path, also of a file that does not exist yet. */
-async function real(path: string): Promise<string> {
-  const whole = resolve(path)
+async function toRealPath(path: string): Promise<string> {
+  const absolute = resolve(path)
   try {
-    return await realpath(whole)
+    return await realpath(absolute)
   } catch {
-    return dirname(whole) === whole ? whole : join(await real(dirname(whole)), basename(whole))
+    return dirname(absolute) === absolute ? absolute : join(await toRealPath(dirname(absolute)), basename(absolute))
   }
 }
 
-function writeReport(manifest: Manifest | null, people: number, { folder, keys }: Target): string {
+function formatReport(manifest: Manifest | null, people: number, { folder, keys }: Target): string {
   const rows = (manifest?.tables ?? []).filter(({ rows }) => rows > 0)
   const width = Math.max(0, ...rows.map(({ table }) => table.length))
   const lines = rows.map(({ table, rows: count }) => `  ${table.padEnd(width)}  ${count.toLocaleString('en-US')}\n`)
@@ -73,6 +73,6 @@ function writeReport(manifest: Manifest | null, people: number, { folder, keys }
   return `${backup}The keys of ${people.toLocaleString('en-US')} subjects are in ${keys}. Keep them apart, and keep no older ones.\n`
 }
 
-await runCommand({ help, flags: { keys: { type: 'string' } }, words: 1 }, ({ keys }, [folder]) =>
+await runCommand({ help, flags: { keys: { type: 'string' } }, maxWords: 1 }, ({ keys }, [folder]) =>
   keys === undefined ? null : backUp({ folder, keys }),
 )

@@ -11,7 +11,7 @@ import { systemClock } from './platform/clock.ts'
 import { type Configuration, parseSettings, readConfiguration } from './platform/configuration/configuration.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { hasDatabase } from './platform/database/unfinished-restore.ts'
-import { CannotStart, describeLack, isCannotStart } from './platform/errors.ts'
+import { CannotStart, describeSystemError, isCannotStart } from './platform/errors.ts'
 import { createLogger } from './platform/logging.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
@@ -29,20 +29,20 @@ export interface CommandSite {
 type Prepare = (site: Pick<CommandSite, 'database' | 'modules'>) => Promise<void>
 
 /**
- * Runs a command beside the site: on its server where it runs, else on one that is started for it. `name` is shown
- * among the sessions of the database.
+ * Runs a command on the database of the site, which may be serving. Starts the embedded server unless it runs already.
+ * `name` is a verb: messages and the sessions of the database show it.
  *
- * @throws CannotStart where no backend has run on the database yet
+ * @throws CannotStart if no backend has run on the database yet
  */
 export async function withSite<T>(
   name: string,
   work: (site: CommandSite) => Promise<T>,
   prepare?: Prepare,
 ): Promise<T> {
-  const nothing = new CannotStart(`There is nothing to ${name}: no backend has run on this database yet.`)
+  const nothingYet = new CannotStart(`There is nothing to ${name}: no backend has run on this database yet.`)
   const { databaseUrl, databaseOwnerUrl, dataDir } = parseSettings(process.env, partNames)
-  // Else a look would make a database.
-  if (!prepare && !(databaseUrl ?? databaseOwnerUrl) && !(await hasDatabase(dataDir))) throw nothing
+  // Without this check, opening the embedded database would make a new one.
+  if (!prepare && !(databaseUrl ?? databaseOwnerUrl) && !(await hasDatabase(dataDir))) throw nothingYet
   const configuration = await readConfiguration(process.env, partNames)
   const database = await openDatabase(configuration, createLogger('silent'), {
     applicationName: `ultimate-${name}`,
@@ -54,7 +54,7 @@ export async function withSite<T>(
   const modules = list()
   try {
     await prepare?.({ database, modules })
-    if (!(await isMigrated(sql))) throw nothing
+    if (!(await isMigrated(sql))) throw nothingYet
     await editions.open(modules)
     return await work({ configuration, database, store, modules, platform })
   } finally {
@@ -63,20 +63,20 @@ export async function withSite<T>(
   }
 }
 
-/** Builds a context by which the audit shows who ran the command, as far as a command line knows. */
+/** Builds a context by which the audit shows what ran the command: a command line does not know who did. */
 export function buildContext(command: string, name = 'The command line'): CommandContext {
   const id = randomUUID()
   const actor = { kind: 'system', id: `npm run ${command}`, name, role: null } as const
   return { actor, correlationId: id, causationId: id, now: systemClock.now(), happenedAt: null, idempotency: null }
 }
 
-/** Turns the refusal of a decision into the answer of the command. */
-export function refused(cause: unknown): never {
+/** Turns a domain error into the message with which the command ends. */
+export function explainRejection(cause: unknown): never {
   if (cause instanceof DomainError) throw new CannotStart(cause.message, { cause })
   throw cause
 }
 
-/** Overwrites one line with the progress, on a terminal alone: elsewhere, one line a second would be noise. */
+/** Shows the progress in one line that it overwrites, on a terminal only: in a file, each update would be a line. */
 export function progressTo(output: NodeJS.WriteStream) {
   const started = performance.now()
   return {
@@ -89,43 +89,44 @@ export function progressTo(output: NodeJS.WriteStream) {
   }
 }
 
+/** How a command is called. */
 interface Usage<Flags extends ParseArgsOptionsConfig> {
   readonly help: string
-  /** Beside `--help`. */
+  /** The flags except `--help`. */
   readonly flags?: Flags
-  /** The number of words that it takes at most; none unless given. */
-  readonly words?: number
+  /** The maximum number of words without a dash; 0 if absent. */
+  readonly maxWords?: number
 }
 
 type Values<Flags extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Flags }>>['values']
 
 /**
- * Runs the program with the arguments of this process, and sets its exit code: 1 with a sentence where it cannot start,
- * and where its arguments are not understood, of which `work` makes null.
+ * Runs `work` with the arguments of this process, and sets the exit code. For arguments that it does not understand,
+ * `work` returns null: then the help is shown. The exit code is 1 for them, and for errors, which a sentence explains.
  */
 export async function runCommand<const Flags extends ParseArgsOptionsConfig = Record<never, never>>(
-  { help, flags, words = 0 }: Usage<Flags>,
+  { help, flags, maxWords = 0 }: Usage<Flags>,
   work: (values: Values<Flags>, words: readonly string[]) => Promise<number> | null,
 ): Promise<void> {
   try {
-    const given = readArguments({ ...flags, help: { type: 'boolean' } }, words)
-    if (given?.values.help) return void process.stdout.write(`${help}\n`)
-    const code = given && (await work(given.values as Values<Flags>, given.positionals))
+    const parsed = readArguments({ ...flags, help: { type: 'boolean' } }, maxWords)
+    if (parsed?.values.help) return void process.stdout.write(`${help}\n`)
+    const code = parsed && (await work(parsed.values as Values<Flags>, parsed.positionals))
     if (code === null) process.stderr.write(`${help}\n`)
     process.exitCode = code ?? 1
   } catch (error) {
-    const reason = isCannotStart(error) ? error.message : describeLack(error)
+    const reason = isCannotStart(error) ? error.message : describeSystemError(error)
     if (reason === null) throw error
     process.stderr.write(`${reason}\n`)
     process.exitCode = 1
   }
 }
 
-/** Null when the arguments are not understood. */
+/** Parses the arguments; null if they are not understood. */
 function readArguments<Flags extends ParseArgsOptionsConfig>(options: Flags, maxWords: number) {
   try {
-    const given = parseArgs({ options, allowPositionals: maxWords > 0 })
-    return given.positionals.length > maxWords ? null : given
+    const parsed = parseArgs({ options, allowPositionals: maxWords > 0 })
+    return parsed.positionals.length > maxWords ? null : parsed
   } catch {
     return null
   }

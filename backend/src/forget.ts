@@ -1,6 +1,6 @@
 import { scrub } from '@ultimate/event-store/personal-data/event-codec.ts'
 import type { Forgetting } from '@ultimate/events/staff/people-api.ts'
-import { buildContext, refused, runCommand, withSite } from './command-line.ts'
+import { buildContext, explainRejection, runCommand, withSite } from './command-line.ts'
 import { CannotStart } from './platform/errors.ts'
 import { forgetPerson } from './staff/module.ts'
 
@@ -23,25 +23,25 @@ interface Options {
 const forgetAndScrub = (email: string | undefined, { preview = false, scrub: scrubs = false }: Options) =>
   withSite('forget', async ({ platform, database }) => {
     if (email !== undefined) {
-      const asked = { by: null, preview, context: buildContext('forget') }
-      const forgetting = await forgetPerson(platform, { email }, asked).catch(refused)
-      process.stdout.write(writeReport(forgetting, preview))
+      const request = { by: null, preview, context: buildContext('forget') }
+      const forgetting = await forgetPerson(platform, { email }, request).catch(explainRejection)
+      process.stdout.write(formatReport(forgetting, preview))
     }
     if (scrubs && !preview) {
-      await database.asOwner((owner) => scrub(owner.sql)).catch(withoutRights)
+      await database.asOwner((owner) => scrub(owner.sql)).catch(explainMissingRights)
       process.stdout.write('The files of the database were written anew.\n')
     }
     return 0
   })
 
-/** SQLSTATE of a right that is missing. */
-const notAllowed = '42501'
-function withoutRights(cause: { readonly code?: string; readonly message?: string }): never {
-  if (cause.code !== notAllowed) throw cause
+/** The SQLSTATE for a missing right. */
+const insufficientPrivilege = '42501'
+function explainMissingRights(cause: { readonly code?: string; readonly message?: string }): never {
+  if (cause.code !== insufficientPrivilege) throw cause
   throw new CannotStart(`--scrub needs a superuser of the database: ${cause.message}`, { cause })
 }
 
-function writeReport({ unreadable, remains }: Forgetting, isPreview: boolean): string {
+function formatReport({ unreadable, remains }: Forgetting, isPreview: boolean): string {
   if (unreadable.length === 0) return 'Nothing readable is recorded under this address.\n'
   const list = (title: string, sentences: readonly string[]) =>
     `${title}\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`
@@ -49,6 +49,6 @@ function writeReport({ unreadable, remains }: Forgetting, isPreview: boolean): s
 }
 
 const boolean = { type: 'boolean' } as const
-await runCommand({ help, flags: { preview: boolean, scrub: boolean }, words: 1 }, (options, [email]) =>
+await runCommand({ help, flags: { preview: boolean, scrub: boolean }, maxWords: 1 }, (options, [email]) =>
   email === undefined && !options.scrub ? null : forgetAndScrub(email, options),
 )

@@ -26,8 +26,8 @@ import { seedDemoPhotos, seedDemo as seedStaff } from './staff/demo.ts'
 import { authenticator, ensureFirstTd, mailHeadsDaily, remindWhenDue } from './staff/module.ts'
 import { seedDemo as seedTournament } from './tournament/demo.ts'
 
-/** Explains where a site without a mail server writes its mails. */
-function withoutMailServer(configuration: Configuration): string {
+/** Explains where a site without a mail server writes its mails; empty for other sites. */
+function explainOutbox(configuration: Configuration): string {
   const outbox = locateOutbox(configuration)
   if (outbox === null) return ''
   const confirmation =
@@ -37,18 +37,18 @@ function withoutMailServer(configuration: Configuration): string {
   return `Mails are not sent because SMTP_URL is not set: they are written to ${outbox}.\n${confirmation}`
 }
 
-/** The variable names the edition of an empty database alone. */
-const ignoredEdition = (named: string | undefined, current: string): string =>
+/** Explains why EDITION did nothing, if so: it only sets the edition of an empty database. */
+const explainIgnoredEdition = (named: string | undefined, current: string): string =>
   !named || named === current
     ? ''
     : `EDITION=${named} did nothing: the edition of ${current} is current. A TD publishes another one at /settings.\n`
 
-/** Puts the backend together; everything else gets what it needs handed over. */
+/** Composes the backend: makes each service, and passes it to those that need it. */
 async function start(running: Running, logger: Logger, build: () => Promise<unknown>): Promise<void> {
   const configuration = await readConfiguration(process.env, partNames)
   await refuseUnfinishedRestore(configuration.dataDir)
-  const aboutProxy = proxyWarning(configuration)
-  if (aboutProxy) logger.warn(aboutProxy)
+  const warning = proxyWarning(configuration)
+  if (warning) logger.warn(warning)
   const metrics = createMetrics()
   const ports = await openPorts(configuration, running, metrics.registry)
   ports.waitsFor('the site is being built')
@@ -113,21 +113,21 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
     listener: ports.listener,
   })
   ports.closeWith(server.close)
-  process.stdout.write(withoutMailServer(configuration))
-  process.stdout.write(ignoredEdition(process.env['EDITION'], current.edition))
+  process.stdout.write(explainOutbox(configuration))
+  process.stdout.write(explainIgnoredEdition(process.env['EDITION'], current.edition))
   const shown = await facts()
   const placeholders = listPlaceholders(shown)
   if (placeholders.length > 0)
     process.stdout.write(
       `Visitors still see placeholders: ${placeholders.join(', ')}. A TD sets them: PUT /api/edition.\n`,
     )
-  process.stdout.write(`${shown.name} is ready: ${ports.address}\n${addresses(configuration)}`)
+  process.stdout.write(`${shown.name} is ready: ${ports.address}\n${formatAddresses(configuration)}`)
 }
 
 const fillLock = 5_312_000_002
 
-/** The address for people, and the user who signs in first. */
-function addresses({ siteUrl, firstTd }: Configuration): string {
+/** Names the site's address for visitors, and the user who signs in first. */
+function formatAddresses({ siteUrl, firstTd }: Configuration): string {
   return [
     `  ${siteUrl} is its address for visitors and in mails (SITE_URL).`,
     `  Staff sign in with Login at the top of any page, at first as "${firstTd.username}", the TD (tournament director), who may do everything.`,
@@ -135,19 +135,19 @@ function addresses({ siteUrl, firstTd }: Configuration): string {
   ].join('\n')
 }
 
-/** The first users and, where it is wished for, the demonstration: before automations could write mails about it. */
+/** Stores the first users and, with SEED=demo, the demonstration. Automations start later, so they send no mails. */
 async function fill(platform: Platform): Promise<void> {
   const isNew = await isEmpty(platform.sql)
   await ensureFirstTd(platform)
   if (platform.configuration.seed !== 'demo') return
-  if (!isNew) return void process.stdout.write(await whyNoDemo(platform))
+  if (!isNew) return void process.stdout.write(await explainNoDemo(platform))
   await seedStaff(platform)
   // Drawing takes another thread, so it costs the start little beside the rest.
   await Promise.all([seedDemoPhotos(platform), seedTournament(platform).then(() => seedDinner(platform))])
 }
 
 /** Explains why SEED=demo did nothing: the database has data already. */
-async function whyNoDemo({ sql, configuration }: Platform): Promise<string> {
+async function explainNoDemo({ sql, configuration }: Platform): Promise<string> {
   const [found] = await sql<
     { demo: boolean }[]
   >`select exists (select from events where actor_id = ${demoActor.id}) as demo`

@@ -7,21 +7,21 @@ import { dinner } from './dinner/module.ts'
 import type { PartHost } from './platform/http/site/part-releases.ts'
 import { withMailboxQuota } from './platform/mail/mailbox-quota.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { counted, type Metrics } from './platform/metrics.ts'
+import { countAppends, type Metrics } from './platform/metrics.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { logSigner, openStore } from './platform/store.ts'
 import { releases } from './releases/module.ts'
 import { openEditions, staff } from './staff/module.ts'
 import { tournament } from './tournament/module.ts'
 
-type Given = Pick<Platform, 'configuration' | 'sql' | 'clock'> &
+type AssembleOptions = Pick<Platform, 'configuration' | 'sql' | 'clock'> &
   Pick<Parameters<typeof openStore>[0], 'report' | 'timing'> & { readonly metrics: Metrics }
 
 /** Puts the event store and the services for modules together. The modules are there once `list` has been called. */
-export function assemble({ configuration, sql, clock, metrics, ...watching }: Given) {
+export function assemble({ configuration, sql, clock, metrics, ...reporting }: AssembleOptions) {
   let modules: readonly Module[] = []
   const edition = () => editions.current.edition
-  const store = openStore({ sql, modules: () => modules, edition, clock, ...watching })
+  const store = openStore({ sql, modules: () => modules, edition, clock, ...reporting })
   const { log, people } = store
   const editions = openEditions({ sql, log, configuration })
   const { facts, current } = editions
@@ -32,7 +32,7 @@ export function assemble({ configuration, sql, clock, metrics, ...watching }: Gi
     current,
     editions: editions.editions,
     clock,
-    commands: editions.following(counted(store.commands, metrics)),
+    commands: editions.following(countAppends(store.commands, metrics)),
     sql,
     mailer: withMailboxQuota(createMailer(configuration, facts), { sql, secret, clock }),
     log,
@@ -41,9 +41,9 @@ export function assemble({ configuration, sql, clock, metrics, ...watching }: Gi
     transparency: transparencyLog(sql, logSigner(configuration.logKey)),
     modules: () => modules,
   }
-  /** All modules of the backend, in the order in which they are listed to people. */
-  const list = (given: Platform = platform, host: PartHost = noSite): readonly Module[] => {
-    modules = [tournament(given), dinner(given), staff(given), releases(given, host)]
+  /** Makes all modules of the backend, in the order in which people see them. */
+  const list = (services: Platform = platform, host: PartHost = noSite): readonly Module[] => {
+    modules = [tournament(services), dinner(services), staff(services), releases(services, host)]
     return modules
   }
   return { store, editions, platform, list }

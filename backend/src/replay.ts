@@ -11,7 +11,7 @@ serving. Ends with 1 when they differ.
   --apply  put freshly built tables in the place of the live ones; gives an older release the database back
   --help   say this`
 
-/** Exit code: 0 when nothing differs or everything was put right, 1 otherwise. */
+/** Returns the exit code: 0 if nothing differs, or if everything was put right; 1 otherwise. */
 const replay = (apply: boolean): Promise<number> =>
   withSite('replay', async ({ database, store, modules }) => {
     const progress = progressTo(process.stderr)

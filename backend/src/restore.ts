@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { partNames } from '@ultimate/events/platform/part.ts'
 import { type CommandSite, runCommand, withSite } from './command-line.ts'
 import { type Manifest, readManifest } from './platform/backup/backup.ts'
-import { readKeys, type SiteSecrets, toLogKey } from './platform/backup/keys-file.ts'
+import { readKeys, type SiteSecrets, toPublicLogKey } from './platform/backup/keys-file.ts'
 import { loadBackup } from './platform/backup/restore.ts'
 import { parseSettings } from './platform/configuration/configuration.ts'
-import { hasDatabase, refuseUnfinishedRestore, restoringInto } from './platform/database/unfinished-restore.ts'
+import { hasDatabase, refuseUnfinishedRestore, restoreInto } from './platform/database/unfinished-restore.ts'
 import { CannotStart } from './platform/errors.ts'
 import { storedModules } from './platform/store.ts'
 import { endUnreadableAccounts, holdRemindersAfterRestore } from './staff/module.ts'
@@ -33,7 +33,7 @@ async function restore(folder: string, keys: string | null): Promise<number> {
     database.asOwner(({ sql, servingRole }) =>
       loadBackup(sql, { folder, manifest, keys, modules: storedModules(modules) }, servingRole),
     )
-  return restoringInto(dataDir, async () => {
+  return restoreInto(dataDir, async () => {
     if (secrets !== null) await storeSecrets(dataDir, secrets, settings)
     return withSite('restore', (site) => report(site, manifest), load)
   })
@@ -53,22 +53,22 @@ async function report({ platform }: CommandSite, { at, tables }: Manifest): Prom
     unreadable.length === 0
       ? 'Everything in it can be read.'
       : `Streams with data that no one can read: ${unreadable.length}.`,
-    ...unreadable.slice(0, shown).map((stream) => `  ${stream}`),
-    ...(unreadable.length > shown ? [`  and ${unreadable.length - shown} more`] : []),
+    ...unreadable.slice(0, maxShownStreams).map((stream) => `  ${stream}`),
+    ...(unreadable.length > maxShownStreams ? [`  and ${unreadable.length - maxShownStreams} more`] : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
   return 0
 }
-const shown = 50
+const maxShownStreams = 50
 
 /**
- * Older keys would open what was forgotten in between.
+ * Reads the secrets from the file of keys.
  *
- * @throws CannotStart for keys of another site, or older than the backup
+ * @throws CannotStart for keys of another site, or keys older than the backup: they would open what was forgotten since
  */
 async function readSecrets(keys: string, manifest: Manifest): Promise<SiteSecrets> {
   const header = await readKeys(keys)
-  if (toLogKey(header) !== manifest.log) throw new CannotStart(`The keys in ${keys} are those of another site.`)
+  if (toPublicLogKey(header) !== manifest.log) throw new CannotStart(`The keys in ${keys} are those of another site.`)
   if (header.at < manifest.at)
     throw new CannotStart(
       `The keys in ${keys} are older (${header.at}) than the backup (${manifest.at}): they would open what was ` +
@@ -77,25 +77,25 @@ async function readSecrets(keys: string, manifest: Manifest): Promise<SiteSecret
   return header
 }
 
-/** Stores secrets that the settings do not name in DATA_DIR; they must be there before the site first reads them. */
+/** Stores secrets in DATA_DIR that the settings do not name. They have to be there before the site first reads them. */
 async function storeSecrets(
   dataDir: string,
   secrets: SiteSecrets,
-  set: { readonly authSecret: string | null; readonly logKey: string | null },
+  settings: { readonly authSecret: string | null; readonly logKey: string | null },
 ): Promise<void> {
   const wanted = [
-    { file: 'auth-secret', variable: 'AUTH_SECRET', secret: secrets.authSecret, given: set.authSecret },
-    { file: 'log-key', variable: 'LOG_KEY', secret: secrets.logKey, given: set.logKey },
+    { file: 'auth-secret', variable: 'AUTH_SECRET', secret: secrets.authSecret, inSettings: settings.authSecret },
+    { file: 'log-key', variable: 'LOG_KEY', secret: secrets.logKey, inSettings: settings.logKey },
   ]
-  for (const { file, variable, secret, given } of wanted) {
+  for (const { file, variable, secret, inSettings } of wanted) {
     const path = join(dataDir, file)
-    const stored = given ?? (await readFile(path, 'utf8').catch(() => null))?.trim() ?? null
+    const stored = inSettings ?? (await readFile(path, 'utf8').catch(() => null))?.trim() ?? null
     if (stored !== null && stored !== secret)
-      throw new CannotStart(`${given === null ? path : variable} is not the one of the keys. Unset or remove it.`)
+      throw new CannotStart(`${inSettings === null ? path : variable} is not the one of the keys. Unset or remove it.`)
     if (stored === null) await writeFile(path, `${secret}\n`, { mode: 0o600, flush: true })
   }
 }
 
-await runCommand({ help, flags: { keys: { type: 'string' } }, words: 1 }, ({ keys = null }, [folder]) =>
+await runCommand({ help, flags: { keys: { type: 'string' } }, maxWords: 1 }, ({ keys = null }, [folder]) =>
   folder === undefined ? null : restore(folder, keys),
 )

@@ -1,4 +1,4 @@
-import { buildContext, refused, runCommand, withSite } from './command-line.ts'
+import { buildContext, explainRejection, runCommand, withSite } from './command-line.ts'
 import { unlockUser } from './staff/module.ts'
 
 const help = `npm run unlock -- <username>
@@ -10,9 +10,9 @@ with the password alone, and are signed out everywhere. For the last TD: others 
 
 const unlock = (username: string): Promise<number> =>
   withSite('unlock', async ({ platform }) => {
-    await unlockUser(platform, username, buildContext('unlock', 'The server')).catch(refused)
+    await unlockUser(platform, username, buildContext('unlock', 'The server')).catch(explainRejection)
     process.stdout.write(`${username} signs in with the password alone now, and is signed out everywhere.\n`)
     return 0
   })
 
-await runCommand({ help, words: 1 }, (_, [username]) => (username === undefined ? null : unlock(username)))
+await runCommand({ help, maxWords: 1 }, (_, [username]) => (username === undefined ? null : unlock(username)))

@@ -15,11 +15,11 @@ while the site may go on serving. Ends with 1 where something is wrong, and name
                 May be given several times.
   --help        say this`
 
-/** Exit code: 0 where log, rows and heads agree, 1 otherwise. */
+/** Returns the exit code: 0 if log, rows and heads agree, 1 otherwise. */
 async function verify(files: readonly string[]): Promise<number> {
-  const brought = (await Promise.all(files.map(readHeads))).join('\n')
+  const givenHeads = (await Promise.all(files.map(readHeads))).join('\n')
   return withSite('verify', async (site) => {
-    const isLogWhole = await verifyLog(site, brought)
+    const isLogWhole = await verifyLog(site, givenHeads)
     const areRowsRight = await verifyRows(site)
     process.stdout.write(isLogWhole && areRowsRight ? 'Everything holds.\n' : 'Something does not hold: see above.\n')
     return isLogWhole && areRowsRight ? 0 : 1
@@ -34,8 +34,8 @@ async function readHeads(file: string): Promise<string> {
   return text
 }
 
-/** Reads in one snapshot, without a limit of time for its statements. */
-async function verifyLog({ configuration, database }: CommandSite, brought: string): Promise<boolean> {
+/** Reads the log in one snapshot. Statements of the owner have no time limit. */
+async function verifyLog({ configuration, database }: CommandSite, givenHeads: string): Promise<boolean> {
   const { verifierKey } = logSigner(configuration.logKey)
   const started = performance.now()
   const progress = progressTo(process.stderr)
@@ -44,7 +44,7 @@ async function verifyLog({ configuration, database }: CommandSite, brought: stri
     const session = openSession(owner.sql)
     try {
       return await session.transaction('begin isolation level repeatable read read only', (tx) =>
-        checkLog({ tx, verifierKey, brought, onRead }),
+        checkLog({ tx, verifierKey, brought: givenHeads, onRead }),
       )
     } finally {
       progress.end()
@@ -55,7 +55,7 @@ async function verifyLog({ configuration, database }: CommandSite, brought: stri
   return check.findings.length === 0
 }
 
-/** Events that were written past the site may have no valid projection. */
+/** Compares the rows with the events. Events that the site did not write may make that fail. */
 async function verifyRows({ database, modules }: CommandSite): Promise<boolean> {
   const progress = progressTo(process.stderr)
   try {

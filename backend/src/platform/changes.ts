@@ -5,9 +5,9 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 export interface Change {
   /** `3 teams registered, 1 paid`. */
   readonly text: string
-  /** The number of events that it sums up. */
+  /** The number of events that the change sums up. */
   readonly facts: number
-  /** The stream that it is about, where it is about one alone. */
+  /** The stream that the change is about; null if it is about several. */
   readonly stream: string | null
 }
 
@@ -18,7 +18,7 @@ export type ReadEarlier = (filter: {
   readonly before: number
 }) => Promise<RecordedEvent | null>
 
-/** Sums up events of one module, which come in the log's order; returns nothing where their changes cancel out. */
+/** Sums up events of one module, which come in the log's order; returns nothing if their changes cancel out. */
 export type SumUp = (events: readonly RecordedEvent[], earlier: ReadEarlier) => Promise<readonly Change[]>
 
 /** Something that waits for a person. */
@@ -26,11 +26,11 @@ export interface Waiting {
   readonly kind: string
   /** The heading, such as `Confirmed teams that have not paid`. */
   readonly title: string
-  /** All subjects that it is about. */
+  /** All subjects that wait. */
   readonly names: readonly string[]
   /** The page on which staff deal with it. */
   readonly path: string
-  /** The same subjects with a page for each, where they have one. */
+  /** The same subjects, each with its page, if they have pages. */
   readonly entries?: readonly Entry[]
   /** Only a TD may deal with it; without this, admins may too. */
   readonly isForTd?: true
@@ -40,7 +40,7 @@ export interface Waiting {
 export interface Entry {
   readonly name: string
   readonly path: string
-  /** The action that staff can take about it with one press. */
+  /** An action that staff can take about the subject with one press. */
   readonly action?: EntryAction
 }
 
@@ -67,8 +67,8 @@ export function byStream<E extends Event>(events: readonly RecordedEvent<E>[]): 
 }
 
 /**
- * Returns the side to which events that switch between two sides have led; null if it is the side before them. That is
- * so exactly if the last event names another side than the first, because each event switches.
+ * Each event switches between two sides and names the new one. Returns the side after all events; null if it is also
+ * the side before them, as after `['paid', 'unpaid']`.
  */
 export function netSide<Side extends string>(sides: readonly Side[]): Side | null {
   const last = sides.at(-1)
@@ -85,7 +85,7 @@ interface Line {
   readonly streams: ReadonlySet<string>
 }
 
-/** Joins the phrases in one line; without phrases there is no line. */
+/** Joins the phrases in one line. Without phrases there is no line. */
 export function buildLine({ phrases, facts, streams }: Line): Change[] {
   const text = phrases.filter((phrase) => phrase !== null).join(', ')
   const [only] = streams

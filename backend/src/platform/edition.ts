@@ -11,22 +11,22 @@ import type { Platform } from './module.ts'
 /** The data for queries that show one edition. */
 export interface Edition {
   readonly sql: Sql
-  /** The year whose rows are shown. That of the current edition changes when a director publishes the next one. */
+  /** The year whose rows are shown. In `Platform.current`, it changes when a director publishes the next edition. */
   readonly edition: string
-  /** Reads its settings. */
+  /** Reads the settings of the edition. */
   readonly facts: () => Promise<FactsOfYear>
 }
 
-/** Reads the settings of an edition by its year; without one, those of the current edition. */
+/** Reads the settings of the edition of this year; without a year, those of the current edition. */
 export type ReadFacts = (edition?: string) => Promise<FactsOfYear>
 
-/** An edition with its place among the others. `version` is that of its settings. */
+/** An edition with its place among the others. `version` is the version of its settings. */
 export interface KnownEdition extends FactsOfYear {
   readonly state: 'next' | 'current' | 'past'
   readonly version: number
 }
 
-/** What a module has of editions. */
+/** What a module stores of editions, and what it does with editions. */
 export interface HeldEditions {
   /** The years of which the module has data. */
   readonly held?: () => Promise<readonly string[]>
@@ -34,7 +34,7 @@ export interface HeldEditions {
   readonly isUsed?: (edition: string) => Promise<boolean>
   /** The things that a director may copy into the next edition, by names such as `slots`. */
   readonly copies?: Readonly<Record<string, CopiedThings>>
-  /** Returns what everyone may see of a past edition, beside what other modules show of it under other keys. */
+  /** Returns what everyone may see of a past edition. Its keys have to differ from those of other modules. */
   readonly archive?: (edition: Edition) => Promise<object>
 }
 
@@ -43,11 +43,11 @@ export interface CopiedThings {
   readonly count: (of: Edition) => Promise<number>
   /** Copies what is not there yet, however often it is called with one `start`. */
   readonly copy: (request: CopyRequest) => Promise<void>
-  /** Removes what was copied into an edition that is removed. */
+  /** Removes the copies from an edition that is removed. */
   readonly discard: (from: Edition, context: CommandContext) => Promise<void>
 }
 
-/** A request to copy things from one edition into that of the context. */
+/** A request to copy things from one edition into the edition of the context. */
 interface CopyRequest {
   readonly from: Edition
   /** Names the event that began the edition. */
@@ -62,7 +62,7 @@ export function readDefaultFacts(current: string): ReadFacts {
   return async (edition = current) => (edition === current ? currentFacts : read(edition))
 }
 
-/** The editions of a site on which nothing is set. `year` is that of its only one. */
+/** Returns the only edition of a site on which nothing is set, in the form of all editions. */
 export function onlyEdition(sql: Sql, year: string): Pick<Platform, 'facts' | 'current' | 'editions'> {
   const facts = readDefaultFacts(year)
   return {
@@ -72,7 +72,7 @@ export function onlyEdition(sql: Sql, year: string): Pick<Platform, 'facts' | 'c
   }
 }
 
-/** The current edition; `year` returns its year. */
+/** Returns the current edition, whose year `year` returns at each use. */
 export const currentEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, year: () => string): Edition => ({
   sql,
   get edition() {
@@ -83,7 +83,7 @@ export const currentEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, 
 
 const pastYears = new WeakMap<readonly KnownEdition[], readonly number[]>()
 
-/** The years of editions that are over: the same list for the same editions. */
+/** Lists the years of past editions. Returns the same array until the editions change. */
 export async function listPastYears({ editions }: Pick<Platform, 'editions'>): Promise<readonly number[]> {
   const all = await editions()
   const years = pastYears.get(all) ?? all.filter(({ state }) => state === 'past').map(({ year }) => year)
@@ -91,7 +91,7 @@ export async function listPastYears({ editions }: Pick<Platform, 'editions'>): P
   return years
 }
 
-/** The edition of a year, such as that of an event. */
+/** Returns the edition of a year, such as the year of an event. */
 export const buildEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, edition: string): Edition => ({
   sql,
   edition,
@@ -99,8 +99,9 @@ export const buildEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, ed
 })
 
 /**
- * The platform for a module whose streams of these categories belong to the edition that began them: commands change
- * only streams of their own edition, which is the current one unless their context names another (docs/decisions/0031).
+ * Returns the platform for a module whose streams of these categories belong to the edition that began them: commands
+ * change only streams of their own edition, which is the current one unless their context names another
+ * (docs/decisions/0031).
  */
 export function inEdition(platform: Platform, categories: readonly string[]): Platform {
   return { ...platform, commands: hideOtherEditions(platform.commands, platform.current, categories) }
@@ -117,15 +118,17 @@ function hideOtherEditions(commands: CommandHandler, current: Edition, categorie
         return commands.handle(decider, handling, context)
       const { edition = current.edition } = context
       const within = withinEdition(decider, edition)
-      // The context names the edition, because another one may be published before the events are stored.
+      // The context names the edition, because another edition may be published before the events are stored.
       const { state, ...handled } = await commands.handle(within, handling, { ...context, edition })
       return { ...handled, state: state.inner }
     },
   }
 }
 
+/** A state with what {@link hideOtherEditions} has to know about its stream. */
 interface EditionState<State> {
   readonly inner: State
+  /** True if the stream has events of another edition. */
   readonly isForeign: boolean
 }
 
@@ -147,7 +150,7 @@ function foldWithin<State, C extends TimedCommand, E extends Event>(
     initialState: () => ({ inner: initialState(), isForeign: false }),
     evolve: ({ inner, isForeign }: EditionState<State>, event: E) => ({
       inner: evolve(inner, event),
-      isForeign: isForeign || isOfAnother(event, edition),
+      isForeign: isForeign || isOfOtherEdition(event, edition),
     }),
   }
   foldsByEdition.set(edition, fold)
@@ -171,7 +174,7 @@ function withinEdition<State, C extends TimedCommand, E extends Event>(
 /**
  * Returns whether a stored event is of another edition. Events without metadata were decided just now, in this edition.
  */
-function isOfAnother(event: Event, edition: string): boolean {
+function isOfOtherEdition(event: Event, edition: string): boolean {
   const { metadata } = event as Partial<RecordedEvent>
   return metadata !== undefined && metadata.edition !== edition
 }

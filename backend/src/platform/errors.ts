@@ -1,5 +1,5 @@
-/** The meanings of SQLSTATEs and errors of the operating system for people, as the end of a sentence. */
-const lacks: Readonly<Record<string, string>> = {
+/** What codes of the operating system and of PostgreSQL mean, as the end of a sentence. */
+const meanings: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
   EFBIG: 'the file would be too large',
@@ -18,19 +18,19 @@ const lacks: Readonly<Record<string, string>> = {
 }
 
 /**
- * Describes in one sentence what the machine or the database lacks; null for all other errors. `path` is the file at
- * which it happened, where the error does not know it.
+ * Describes an error of the operating system or of the database: `/data/a.gz cannot be used: the disk is full.` Null
+ * for all other errors. `path` is the file to name where the error names none.
  */
-export function describeLack(error: unknown, path?: string): string | null {
+export function describeSystemError(error: unknown, path?: string): string | null {
   if (!(error instanceof Error)) return null
   const { code = '', syscall, path: ownPath } = error as NodeJS.ErrnoException
-  const meaning = lacks[code]
-  if (meaning === undefined) return error.cause === undefined ? null : describeLack(error.cause, path)
-  const what = syscall === undefined ? 'The database cannot be used' : `${ownPath ?? path ?? 'A file'} cannot be used`
-  return `${what}: ${meaning}.`
+  const meaning = meanings[code]
+  if (meaning === undefined) return error.cause === undefined ? null : describeSystemError(error.cause, path)
+  const subject = syscall === undefined ? 'The database' : (ownPath ?? path ?? 'A file')
+  return `${subject} cannot be used: ${meaning}.`
 }
 
-/** A reason not to start that a person can do something about: shown as its message alone, without a stack. */
+/** Ends a program or a command for a reason that its user can remove. Its message is shown without a stack. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }

@@ -1,22 +1,22 @@
 import { PermanentError, TransientError } from '@ultimate/event-store/automation.ts'
 
 /**
- * The site's knowledge of a mailbox. `staff`: staff entered the address, or did what the mail is about, so that no
+ * What the site knows about a mailbox. `staff`: staff entered the address, or did what the mail is about, so that no
  * stranger can cause it. `confirmed`: its owner has opened a link that was mailed there. `unconfirmed`: a visitor typed
- * it into a public form, so a mail to it repeats nothing that was typed there, and few are sent.
+ * it into a public form, so a mail to it repeats nothing of the form, and few mails are sent.
  */
 export type Mailbox = 'staff' | 'confirmed' | 'unconfirmed'
 
-/** One outgoing message; `id` is stable for the event it is about, so that a retry sends no second one. */
+/** An outgoing mail. `id` follows from the event that the mail is about, so that a retry sends no second mail. */
 export interface Mail {
   readonly id: string
   readonly to: string
   readonly mailbox: Mailbox
   readonly subject: string
   readonly text: string
-  /** The labels of its private links where they are buttons; absent where it has none. */
+  /** The label of the buttons for its private links; absent if it has none. */
   readonly button?: string
-  /** An iCalendar file (RFC 5545) to take along. */
+  /** The text of an iCalendar file (RFC 5545) to attach. */
   readonly calendar?: string
   /** The address where a POST ends mails like this one, for mail programs that offer it (RFC 8058). */
   readonly unsubscribe?: string
@@ -31,23 +31,25 @@ export class PossiblySent extends TransientError {
 
 export interface Mailer {
   /**
-   * Rejects with {@link TransientError} where a later attempt may succeed, with {@link PossiblySent} where that may be
-   * a second mail; the cause contains nothing of the mail, and no address. Rejects with {@link PermanentError} where
-   * the server refuses the message for good, such as one to a mailbox that does not exist: the event that it is about
-   * becomes a dead letter, which the desk shows. A message beyond its mailbox's share of the day is `withheld`, which
-   * is final too.
+   * Resolves to `withheld`, which is final, for a mail beyond its mailbox's share of the day.
+   *
+   * Rejects with {@link TransientError} if a later try may succeed, and with {@link PossiblySent} if a later try may
+   * send a second mail. Their cause contains nothing of the mail, and no address. Rejects with {@link PermanentError}
+   * if the server refuses the mail for good, such as one to a mailbox that does not exist. The event that the mail is
+   * about then becomes a dead letter, which the desk shows.
    */
   send(mail: Mail): Promise<'sent' | 'withheld'>
 }
 
-/** Ignores that a mail server refused the mail for good, where no one can do anything about it. */
+/** Ignores that a mail server refused the mail for good. For mails to addresses that no one can correct. */
 export async function unlessRefused(sending: Promise<unknown>): Promise<void> {
   await sending.catch((cause: unknown) => {
     if (!(cause instanceof PermanentError)) throw cause
   })
 }
 
-interface Failure {
+/** An error of nodemailer. */
+interface NodemailerError {
   readonly code?: unknown
   /** nodemailer stores the system's own code here, such as ECONNREFUSED. */
   readonly originalCode?: unknown
@@ -56,8 +58,8 @@ interface Failure {
 }
 
 /**
- * Why a mail did not leave, without the words of the server: mail servers and libraries quote addresses, subjects
- * and sign-in names, and errors are stored and logged. Made of constants of the protocol alone, so it has no `cause`.
+ * Why a mail was not sent. Errors are stored and logged, but mail servers and libraries quote addresses, subjects and
+ * sign-in names. So this error consists of constants of the protocol alone, and has no `cause`.
  */
 export class MailError extends Error {
   override readonly name = 'MailError'
@@ -66,7 +68,7 @@ export class MailError extends Error {
   readonly responseCode: number | null
 
   constructor(failure: unknown) {
-    const { code, originalCode, command, responseCode } = (failure ?? {}) as Failure
+    const { code, originalCode, command, responseCode } = (failure ?? {}) as NodemailerError
     const constants = { code: readConstant(originalCode) ?? readConstant(code), command: readConstant(command) }
     const answer = typeof responseCode === 'number' ? responseCode : null
     super(buildText(constants.code, constants.command, answer))

@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url'
 
-/** Providers that deliver to one mailbox wherever dots stand in its name. */
+/** Providers that ignore dots in the name of a mailbox. */
 const dotless = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * One spelling for all addresses that arrive in the same mailbox, as far as that can be known: the case of the letters,
- * a tag behind a plus, the two spellings of a domain, and the dots that Gmail does not look at.
+ * Returns one spelling for all addresses of a mailbox, as far as that can be known. It ignores the case of letters, a
+ * tag behind a plus, and Gmail's dots, and spells domains in ASCII: `B.Ecky+ultimate@Gmail.com` is `becky@gmail.com`.
  */
 export function toMailbox(address: string): string {
   const normalized = address.normalize('NFKC').trim().toLowerCase()
@@ -24,15 +24,15 @@ export function mentionsMailbox(address: string): (text: string) => boolean {
   return (text) => findAddresses(text).some((other) => toMailbox(other) === mailbox)
 }
 
-const stops = new Set([...".:!?'[]"])
+const punctuation = new Set([...".:!?'[]"])
 
 /** Finds words that may be addresses, without the punctuation around them. */
 const findAddresses = (text: string): string[] =>
-  text.split(/[\s<>()",;]/).flatMap((word) => (word.includes('@') ? [withoutStops(word)] : []))
+  text.split(/[\s<>()",;]/).flatMap((word) => (word.includes('@') ? [trimPunctuation(word)] : []))
 
-function withoutStops(word: string): string {
+function trimPunctuation(word: string): string {
   let [from, to] = [0, word.length]
-  while (stops.has(word[from] ?? '')) from++
-  while (to > from && stops.has(word[to - 1] ?? '')) to--
+  while (punctuation.has(word[from] ?? '')) from++
+  while (to > from && punctuation.has(word[to - 1] ?? '')) to--
   return word.slice(from, to)
 }

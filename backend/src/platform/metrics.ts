@@ -7,14 +7,14 @@ export interface Metrics {
   requestServed(labels: { method: string; route: string; status: number }, seconds: number): void
   eventsAppended(count: number): void
   liveReaders(change: 1 | -1): void
-  /** A value that is looked up whenever the metrics are read; NaN where that fails. */
+  /** Adds a value that `read` returns at each reading of the metrics; NaN if `read` fails. */
   gauge(name: string, help: string, read: () => Promise<number>): void
-  /** A counter of a module's own; asked for once. */
+  /** Creates a counter of a module, and returns what counts. Call it once per name. */
   counter<Label extends string>(
     name: string,
     help: string,
     labels: readonly Label[],
-  ): (of: Record<Label, string>) => void
+  ): (labels: Record<Label, string>) => void
 }
 
 export function createMetrics(): Metrics {
@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
 }
 
 /** Returns the command handler with a count of the events that it appends. */
-export function counted(commands: CommandHandler, metrics: Pick<Metrics, 'eventsAppended'>): CommandHandler {
+export function countAppends(commands: CommandHandler, metrics: Pick<Metrics, 'eventsAppended'>): CommandHandler {
   return {
     handle: async (decider, command, context) => {
       const handled = await commands.handle(decider, command, context)
@@ -67,7 +67,7 @@ export function counted(commands: CommandHandler, metrics: Pick<Metrics, 'events
   }
 }
 
-/** Seconds of lag from which people see it. */
+/** People notice a lag of this many seconds or more. */
 const noticedLag = 5
 
 /** Describes the lag of the log's readers; null while people would not notice it. */

@@ -22,9 +22,7 @@ import type { ModuleUndo } from './undo.ts'
 export interface Platform {
   readonly configuration: Configuration
   readonly clock: Clock
-  /**
-   * Reads what is set about an edition, such as its name, dates and capacity; without a year, about the current one.
-   */
+  /** Reads the settings of an edition, such as its name and dates; without a year, those of the current edition. */
   readonly facts: ReadFacts
   /** All editions, the newest first. */
   readonly editions: () => Promise<readonly KnownEdition[]>
@@ -48,7 +46,7 @@ export interface Platform {
 
 /** One kind of personal data, as people call it. */
 export interface PersonalKind {
-  /** The key by which a request names it; its value is the id in the subject's name. */
+  /** The key by which a request names the subject: `team` for `team-<id>`. Its value is the id. */
   readonly named?: string
   /** The data that can no longer be read: `the captain’s name, address and phone`. */
   readonly unreadable: string
@@ -59,13 +57,13 @@ export interface PersonalKind {
 /** Someone whom staff may mail. */
 export interface Recipient {
   readonly address: string
-  /** The name by which staff know them: that of their team, or their own. */
+  /** The name by which staff know the recipient: the team's name, or their own. */
   readonly name: string
   /** The stream that names them, such as `team-<id>`. */
   readonly of: string
   /** The groups in which they can be mailed, such as `captains:confirmed`. */
   readonly groups: readonly string[]
-  /** The words for the group whose name holds an id, such as that of a slot. */
+  /** What people call the group whose name contains an id, such as that of a slot. */
   readonly label?: string
 }
 
@@ -73,7 +71,7 @@ export interface Recipient {
 export interface GroupReminder {
   /** A group of the module's audience. */
   readonly group: string
-  /** The mail to this address, as of now; null where there is nothing to remind its owner of any more. */
+  /** The mail to this address now, with an extra line; null if there is nothing to remind its owner of any more. */
   readonly mailTo: (address: string, extra: string) => Promise<Pick<Mail, 'subject' | 'text' | 'button'> | null>
 }
 
@@ -96,37 +94,34 @@ export interface Module extends StoredModule {
   /** Returns those whom staff may mail because of what this module knows. Other modules need not know them. */
   readonly audience?: () => Promise<readonly Recipient[]>
   /**
-   * The streams that have something of this module, by its name, such as the teams with `dishes`. Staff may mail the
-   * people of streams without it, although this module does not know them.
+   * Finds the streams that have something of this module, by the name of the thing: the teams with `dishes`. Staff may
+   * mail the people of all other streams, although this module does not know them.
    */
   readonly supplies?: Readonly<Record<string, () => Promise<ReadonlySet<string>>>>
   /** The reminders, by kind. */
   readonly reminders?: Readonly<Record<string, GroupReminder>>
   /**
-   * Returns whom the mail about an event of this module was for, and where staff correct the address; null where no one
+   * Returns whom the mail about an event of this module was for, and where staff correct the address; null if no one
    * waits for it any more, such as after a correction. Undefined for events about no person.
    */
   readonly addressee?: (event: RecordedEvent) => Promise<Entry | null | undefined>
   /**
-   * The events of other streams that may belong to a subject's history although they do not name it in a field
-   * `<category>Id`, by category of the subject. Their sentences are null where they do not.
+   * Types of events of other streams that may belong to a subject's history without naming the subject in a field
+   * `<category>Id`; by category of the subject. The sentence of an event is null if it does not belong there.
    */
   readonly relatedEvents?: Readonly<Record<string, readonly string[]>>
   /**
-   * Opens contact data that some may see who do not read the audit, for a caller whose look is recorded; by category of
-   * the subject.
+   * Reads contact data of a subject, and records the caller's look at it; by category of the subject. For users who may
+   * see such data, but may not read the audit.
    *
-   * @throws DomainError where there is no such subject
+   * @throws DomainError if there is no such subject
    */
   readonly openings?: Readonly<Record<string, (id: string, context: CommandContext) => Promise<unknown>>>
   /** The kinds of personal data by subject, whose id is left out: `team/captain` for `team-<id>/captain`. */
   readonly people?: Readonly<Record<string, PersonalKind>>
   /** Returns the address to which a private link was mailed, by its token; null for what is no link of this module. */
   readonly addressOfLink?: (token: string) => Promise<string | null>
-  /**
-   * Returns what another setting of an edition does to what this module holds, in sentences; none where that is
-   * nothing.
-   */
+  /** Describes in sentences what a change of an edition's settings does to the data of this module. */
   readonly warnAboutFacts?: (before: FactsOfYear, after: FactsOfYear) => Promise<readonly string[]>
   readonly editions?: HeldEditions
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */

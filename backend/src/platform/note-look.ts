@@ -4,17 +4,18 @@ import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts
 import { type Looks, lookMs } from '@ultimate/events/language/look.ts'
 import type { Platform } from './module.ts'
 
+/** A user's look at a person's contact data. */
 interface Look<C extends TimedCommand, E extends Event> {
-  /** The stream of one user and one person. */
+  /** The stream of the looks of this user at this person. */
   readonly stream: string
   readonly decider: Decider<Looks, C, E>
-  /** Makes the command; `looks` is the number of looks before. */
+  /** Makes the command. `looks` is the number of earlier looks. */
   readonly commandFor: (looks: number) => C
 }
 
 /**
- * Records that a user looks at a person's contact data, before the answer is sent; several reads in an hour are one
- * look. A GET may record that, because it changes nothing for the caller.
+ * Records that a user looks at a person's contact data, before the answer is sent. Several reads in an hour are one
+ * look. A GET may record a look, because that changes nothing for the caller.
  */
 export async function noteLook<C extends TimedCommand, E extends Event>(
   { commands, log }: Pick<Platform, 'commands' | 'log'>,

@@ -3,16 +3,16 @@ import type { Logger } from 'pino'
 import { isCannotStart } from './errors.ts'
 import { flushLogs } from './logging.ts'
 
-/** The parts that have been started so far, to be ended in the opposite order. */
+/** The services that have been started so far. They are stopped in the opposite order. */
 export interface Running {
-  add(part: Part): void
+  add(service: Service): void
 }
 
-export interface Part {
+interface Service {
   readonly name: string
   readonly stop: () => Promise<unknown>
   readonly withinMs: number
-  /** True for what takes requests: it ends before the others, whenever it was started. */
+  /** True for what takes requests: it is stopped before the others, whenever it was started. */
   readonly endsFirst?: boolean
 }
 
@@ -21,38 +21,38 @@ const signals = ['SIGTERM', 'SIGINT'] as const
  * Ctrl-C arrives twice, from the terminal and from npm. Only a later signal means that the user wants to stop at once.
  */
 const sameRequestMs = 1_000
-/** If stopping takes this much longer than the parts may take together, something hangs. */
+/** If stopping takes this much longer than the services may take together, something hangs. */
 const toSpareMs = 1_000
 
 /**
- * Starts, waits for a signal, ends every part in order and leaves the process with 0. A start that fails ends what
- * it had started and leaves with 1; so does an error that is not caught.
+ * Starts the services, waits for a signal, stops them in order and exits with 0. If the start fails, or an error is not
+ * caught, it stops what was started and exits with 1.
  */
 export async function run(start: (running: Running) => Promise<void>, logger: Logger): Promise<never> {
-  const parts: Part[] = []
-  outliveReaders()
-  const stopped = stopSignal(logger)
-  const failed = uncaught(logger)
-  const starting = start({ add: (part) => parts.push(part) }).catch(announceFailure(logger))
+  const services: Service[] = []
+  ignoreClosedOutput()
+  const stopped = waitForSignal(logger)
+  const failed = waitForUncaughtError(logger)
+  const starting = start({ add: (service) => services.push(service) }).catch(reportFailure(logger))
   const started = await Promise.race([starting, failed])
-  const code = started === 'failed' ? 1 : await Promise.race([stopped, failed])
-  const inOrder = parts.toReversed().sort((a, b) => Number(b.endsFirst ?? false) - Number(a.endsFirst ?? false))
-  force(
+  const outcome = started === 'failed' ? started : await Promise.race([stopped, failed])
+  const inOrder = services.toReversed().sort((a, b) => Number(b.endsFirst ?? false) - Number(a.endsFirst ?? false))
+  exitAfter(
     inOrder.reduce((sum, { withinMs }) => sum + withinMs, toSpareMs),
     logger,
   )
-  await drain(inOrder, logger)
+  await stopInOrder(inOrder, logger)
   await flushLogs(logger)
-  process.exit(code === 0 ? 0 : 1)
+  process.exit(outcome === 'failed' ? 1 : 0)
 }
 
 /** Ignores that the reader of the output is gone (`| head`). */
-function outliveReaders(): void {
+function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
-/** Resolves to 0 at the first signal. A second one stops at once. */
-function stopSignal(logger: Logger): Promise<0> {
+/** Resolves at the first signal. A second signal ends the process at once. */
+function waitForSignal(logger: Logger): Promise<'stopped'> {
   let first: number | null = null
   return new Promise((resolve) => {
     for (const signal of signals)
@@ -60,7 +60,7 @@ function stopSignal(logger: Logger): Promise<0> {
         const now = performance.now()
         if (first === null) {
           logger.info({ signal }, 'stopping')
-          resolve(0)
+          resolve('stopped')
         } else if (now - first > sameRequestMs) {
           logger.warn({ signal }, 'stopping at once')
           process.exit(1)
@@ -70,12 +70,12 @@ function stopSignal(logger: Logger): Promise<0> {
     // A parent that opened a channel to us (a test, a watcher) and is gone cannot send a signal any more.
     process.on('disconnect', () => {
       logger.info('stopping, because the parent process is gone')
-      resolve(0)
+      resolve('stopped')
     })
   })
 }
 
-function uncaught(logger: Logger): Promise<'failed'> {
+function waitForUncaughtError(logger: Logger): Promise<'failed'> {
   return new Promise((resolve) => {
     process.on('uncaughtException', (error) => {
       logger.fatal({ err: error }, 'an error was not caught')
@@ -84,7 +84,7 @@ function uncaught(logger: Logger): Promise<'failed'> {
   })
 }
 
-function announceFailure(logger: Logger): (error: unknown) => 'failed' {
+function reportFailure(logger: Logger): (error: unknown) => 'failed' {
   return (error) => {
     if (isCannotStart(error)) process.stderr.write(`${error.message}\n`)
     else logger.fatal({ err: error }, 'the start failed')
@@ -92,8 +92,8 @@ function announceFailure(logger: Logger): (error: unknown) => 'failed' {
   }
 }
 
-async function drain(parts: readonly Part[], logger: Logger): Promise<void> {
-  for (const { name, stop, withinMs } of parts) {
+async function stopInOrder(services: readonly Service[], logger: Logger): Promise<void> {
+  for (const { name, stop, withinMs } of services) {
     const late = new AbortController()
     const outcome = await Promise.race([
       stop().then(
@@ -107,7 +107,7 @@ async function drain(parts: readonly Part[], logger: Logger): Promise<void> {
   }
 }
 
-function force(withinMs: number, logger: Logger): void {
+function exitAfter(withinMs: number, logger: Logger): void {
   setTimeout(() => {
     logger.error({ withinMs }, 'stopping took too long')
     process.exit(1)

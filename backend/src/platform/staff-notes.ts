@@ -3,10 +3,11 @@ import type { ShownNote } from '@ultimate/events/language/note-schema.ts'
 import type { Notes } from '@ultimate/events/language/notes.ts'
 import type { StateSummary } from './undo.ts'
 
-/** A note of staff in a row. One that was removed stays, so that an undo can bring it back as it was. */
+/** A note of staff in a row of a read model. A removed note stays, so that an undo can restore it unchanged. */
 export type NoteInRow = Readonly<ShownNote> & { readonly removed: boolean }
 type NotesInRow = readonly NoteInRow[]
 
+/** Returns the notes of a row with this note, which may be new or removed. */
 export function rowWithNote(
   notes: NotesInRow,
   { noteId: id, text }: { readonly noteId: string; readonly text: string },

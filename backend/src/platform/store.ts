@@ -13,7 +13,7 @@ interface StoreOptions extends Omit<EventStoreOptions, 'modules' | 'createError'
   readonly modules: () => readonly Module[]
 }
 
-/** The event store of the site's modules, which rejects commands by their errors. */
+/** Opens the event store of the site's modules. The errors that it throws are those of their error registries. */
 export function openStore(options: StoreOptions): EventStore {
   const { modules } = options
   return createEventStore({ ...options, createError: (code) => errorByCode(code, mergedErrors(modules())) })
@@ -27,13 +27,13 @@ const platform: StoredModule = {
   tables: [...treeTables, rateLimitsTable, answersTable],
 }
 
-/** All that lies in the database: what the platform stores itself, and these modules. */
+/** Returns all that has tables in the database: the platform and these modules. */
 export const storedModules = (modules: readonly StoredModule[]): readonly StoredModule[] => [platform, ...modules]
 
-/** The key of the log, whose name shows whose log it is. `logKey` is the private key, as in the settings. */
+/** Returns the key that signs the log, with a name that shows whose log it is. `logKey` is the private key. */
 export const logSigner = (logKey: string): NoteSigner => noteSigner('thanksgiving-ultimate/log', logKey)
 
-interface Sealing {
+interface SealOptions {
   readonly sql: Sql
   readonly logKey: string
   readonly clock: Clock
@@ -42,7 +42,7 @@ interface Sealing {
 }
 
 /** Follows the log until the store is closed: appends each event to the Merkle tree, and signs its heads. */
-export function sealLog(store: Pick<EventStore, 'follow'>, { sql, logKey, clock, restMs = 1_000 }: Sealing): void {
+export function sealLog(store: Pick<EventStore, 'follow'>, { sql, logKey, clock, restMs = 1_000 }: SealOptions): void {
   const seal = sealer({ sql, signer: logSigner(logKey), clock, restMs })
   store.follow(seal, 'New events could not be sealed; it tries again')
 }

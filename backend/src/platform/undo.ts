@@ -18,28 +18,29 @@ export interface Step {
 }
 type AnyDecider = Decider<unknown, TimedCommand, Event>
 
-/** A step, with the types of its decider checked and then set aside. */
+/** Builds a step. Checks the types of decider and command against each other, and then forgets them. */
 export const step = <State, C extends TimedCommand, E extends Event>(
   decider: Decider<State, C, E>,
-  given: Omit<Step, 'decider' | 'command'> & { readonly command: C },
-): Step => ({ ...given, decider: decider as unknown as AnyDecider })
+  rest: Omit<Step, 'decider' | 'command'> & { readonly command: C },
+): Step => ({ ...rest, decider: decider as unknown as AnyDecider })
 
 /** The steps of an undo, in their order. */
 export interface UndoPlan {
   readonly steps: readonly Step[]
-  /** Consequences that no changed part shows: mails, what goes with it. */
+  /** Sentences on consequences that the changed values do not show, such as mails. */
   readonly also?: readonly string[]
 }
 
 /**
- * `sentence` about an undo's emails, or that this site sends none. `them`: the people whom staff have to inform then.
+ * Returns `sentence`, which is about the emails of an undo; on a site without a mail server, the request to tell
+ * `people` instead.
  */
-export const emailed = (configuration: Outbox, sentence: string, them: string): string =>
-  locateOutbox(configuration) === null ? sentence : `This site sends no email: please tell ${them}.`
+export const emailed = (configuration: Outbox, sentence: string, people: string): string =>
+  locateOutbox(configuration) === null ? sentence : `This site sends no email: please tell ${people}.`
 
-/** What a plan is made from. */
-export interface UndoContext<Outside> {
-  readonly platform: Outside
+/** What a plan is made from. `ModulePlatform` is what the rules of a module use of the platform. */
+export interface UndoContext<ModulePlatform> {
+  readonly platform: ModulePlatform
   /** The earlier events of the stream, oldest first. */
   readonly before: readonly RecordedEvent[]
   readonly now: Date
@@ -53,18 +54,18 @@ export type ReasonAgainst = string
 
 /** The rule for undoing an event that its definition calls undoable. */
 interface UndoRule<E extends Event, Context> {
-  /** The parts of the stream that the event is judged by; all that it changed unless given. */
+  /** The parts of the summary that may not have changed since; unless given, all that the event changed. */
   readonly only?: readonly string[]
-  /** The event follows from other ones of its request, and goes back with them. */
+  /** The event follows from other events of its request, and is undone with them. */
   readonly follows?: true
-  /** Returns why one with this data can never be undone; null for all others. */
+  /** Returns why an event with this data can never be undone; null if it can. */
   readonly unless?: (data: E['data']) => string | null
   readonly plan: (event: RecordedEvent<E>, context: Context) => Promise<UndoPlan | ReasonAgainst>
 }
 
-/** Rules of a module, by event. {@link bindUndos} demands one of each event whose definition describes its undo. */
-export type UndoRules<E extends Event, Outside> = {
-  readonly [T in E['type']]?: UndoRule<Extract<E, { type: T }>, UndoContext<Outside>>
+/** Rules of a module, by event. {@link bindUndos} demands a rule for each event whose definition describes its undo. */
+export type UndoRules<E extends Event, ModulePlatform> = {
+  readonly [T in E['type']]?: UndoRule<Extract<E, { type: T }>, UndoContext<ModulePlatform>>
 }
 
 /** One value of a state summary: words, or a stream whose name is shown instead. */
@@ -91,7 +92,7 @@ export interface ModuleUndo {
   readonly rules: Readonly<Record<string, AnyRule>>
   /** The summaries, by category of stream. */
   readonly summaries: Readonly<Record<string, SummarizedStream>>
-  /** The edition whose events can be taken back; null for a module whose streams belong to all. */
+  /** The edition whose events can be taken back; null for a module whose streams belong to all editions. */
   readonly edition: string | null
   /** Consequences in this module of an event that an undo appends. */
   readonly also?: (event: { readonly type: string; readonly stream: string }) => Promise<readonly string[]>
@@ -100,16 +101,16 @@ export type PossibleRule = UndoRule<Event, Omit<UndoContext<unknown>, 'platform'
 type AnyRule = { readonly impossible: string } | PossibleRule
 
 /**
- * A module's rules, for its own platform.
+ * Gives the rules of a module its platform.
  *
  * @throws Error where rules and definitions differ about which events can be undone
  */
-export function bindUndos<E extends Event, Outside>(
-  platform: Outside,
+export function bindUndos<E extends Event, ModulePlatform>(
+  platform: ModulePlatform,
   events: EventDefinitions,
-  rules: UndoRules<E, Outside>,
+  rules: UndoRules<E, ModulePlatform>,
 ): Readonly<Record<string, AnyRule>> {
-  const rulesByType = rules as unknown as Readonly<Record<string, UndoRule<Event, UndoContext<Outside>>>>
+  const rulesByType = rules as unknown as Readonly<Record<string, UndoRule<Event, UndoContext<ModulePlatform>>>>
   return Object.fromEntries(
     Object.entries(events).map(([type, { undo }]) => {
       const rule = rulesByType[type]
@@ -120,35 +121,38 @@ export function bindUndos<E extends Event, Outside>(
   )
 }
 
-const bindRule = <Outside>(rule: UndoRule<Event, UndoContext<Outside>>, platform: Outside): PossibleRule => ({
+const bindRule = <ModulePlatform>(
+  rule: UndoRule<Event, UndoContext<ModulePlatform>>,
+  platform: ModulePlatform,
+): PossibleRule => ({
   ...rule,
   plan: (event, context) => rule.plan(event, { ...context, platform }),
 })
 
 /**
- * The state of every 16th version is remembered: of more, memory would run full, because a state may be as long as its
- * stream; of fewer, more events would be folded again.
+ * Only the state of every 16th version is remembered, because a state may be as large as its stream. Remembering more
+ * states would fill the memory; with fewer, more events would be folded again.
  */
 const versionsBetween = 16
-/** The remembered states, by `evolve` and the event that each ends with. They go when the events go. */
+/** The remembered states, by `evolve` and the last event of each state. They go when the events go. */
 const rememberedStates = new WeakMap<object, WeakMap<RecordedEvent, unknown>>()
 
 /**
- * The state of a stream after these events: all of it up to a version. The same events are folded once, so that many
- * versions of a long stream cost little more than the last one.
+ * Returns the state of a stream after these events, which have to be all of its events up to a version. The same events
+ * are folded once, so that many versions of a long stream cost little more than the last one.
  */
 export function stateAfter<State, E extends Event>(
   { evolve, initialState }: Pick<Decider<State, never, E>, 'evolve' | 'initialState'>,
   events: readonly RecordedEvent[],
 ): State {
   const states = remembered(rememberedStates, evolve, () => new WeakMap<RecordedEvent, unknown>())
-  let count = events.length - (events.length % versionsBetween)
-  while (count > 0 && !states.has(events[count - 1] as RecordedEvent)) count -= versionsBetween
-  let state = count === 0 ? initialState() : (states.get(events[count - 1] as RecordedEvent) as State)
-  for (const event of events.slice(count)) {
+  let folded = events.length - (events.length % versionsBetween)
+  while (folded > 0 && !states.has(events[folded - 1] as RecordedEvent)) folded -= versionsBetween
+  let state = folded === 0 ? initialState() : (states.get(events[folded - 1] as RecordedEvent) as State)
+  for (const event of events.slice(folded)) {
     state = evolve(state, event as unknown as E)
-    count++
-    if (count % versionsBetween === 0) states.set(event, state)
+    folded++
+    if (folded % versionsBetween === 0) states.set(event, state)
   }
   return state
 }
@@ -167,14 +171,14 @@ export function describeRefusal({ type, data }: Event, ruleOf: RuleOf): string |
   return 'impossible' in rule ? rule.impossible : (rule.unless?.(data as never) ?? null)
 }
 
-/** Returns the events of one action whose undo takes all of it back, because the others follow from them. */
+/** Returns those events of one action whose undo takes the whole action back, because the others follow from them. */
 export function causesIn<E extends Event>(events: readonly E[], ruleOf: RuleOf): readonly E[] {
   const possible = events.filter((event) => describeRefusal(event, ruleOf) === null)
   const causes = possible.filter(({ type }) => !(ruleOf(type) as PossibleRule).follows)
   return causes.length > 0 ? causes : possible.slice(-1)
 }
 
-/** What the plans of one request read: each stream and each answer once. */
+/** What the plans of one request read. Each stream, and each answer of a query, is read once. */
 export interface Reads {
   /** The whole stream, oldest first. */
   readonly stream: (name: string) => Promise<readonly RecordedEvent[]>
@@ -184,7 +188,7 @@ export interface Reads {
   readonly once: <Where, T>(query: (where: Where) => Promise<T>, where: Where) => Promise<T>
 }
 
-/** Streams that are asked for in the same turn are read by one query, so that a page of the audit takes a few. */
+/** Streams that are asked for in the same turn are read by one query, so that a page of the audit takes few queries. */
 export function sharedReads(log: Pick<EventLog, 'read' | 'lengths'>): Reads {
   const streams = new Map<string, Promise<readonly RecordedEvent[]>>()
   const answers = new Map<unknown, Promise<unknown>>()
@@ -205,7 +209,7 @@ interface KeyedValues<K, V> {
   set(key: K, value: V): unknown
 }
 
-/** Returns the value of this key, which is made at the first call. */
+/** Returns the value of this key, which `make` makes at the first call. */
 export function remembered<K, V>(values: KeyedValues<K, V>, key: K, make: () => V): V {
   const value = values.get(key) ?? make()
   values.set(key, value)

@@ -4,17 +4,17 @@ import { buildLine, byStream, type SumUp } from '../platform/changes.ts'
 
 /** Sums up the last change of each part, in one line. */
 export const sumUpReleases: SumUp = async (events) => {
-  const touched = new Set<string>()
+  const streams = new Set<string>()
   const phrases: string[] = []
   let count = 0
   for (const [stream, eventsOfPart] of byStream(events as readonly RecordedEvent<ReleasesEvent>[])) {
     const last = eventsOfPart.findLast((event) => describeEvent(event) !== null)
     if (!last) continue
     phrases.push(`${stream.slice('part-'.length)} ${describeEvent(last)}`)
-    touched.add(stream)
+    streams.add(stream)
     count += eventsOfPart.length
   }
-  return buildLine({ phrases, facts: count, streams: touched })
+  return buildLine({ phrases, facts: count, streams })
 }
 
 function describeEvent({ type, data }: ReleasesEvent): string | null {

@@ -11,23 +11,23 @@ import type { StoredModule } from '@ultimate/event-store/registry.ts'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
 import { wholeOrNothing } from '../database/unfinished-restore.ts'
-import { CannotStart, describeLack } from '../errors.ts'
+import { CannotStart, describeSystemError } from '../errors.ts'
 
 /**
  * Writes a file that its owner alone may read.
  *
- * @throws CannotStart with the reason where the disk does not take it
+ * @throws CannotStart with the reason if the disk does not take the file
  */
-export async function writeNew(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
+export async function writePrivateFile(path: string, write: (file: WriteStream) => Promise<void>): Promise<void> {
   try {
     await write(createWriteStream(path, { mode: 0o600, flush: true }))
   } catch (error) {
-    const lack = describeLack(error, path)
-    throw lack === null ? error : new CannotStart(lack, { cause: error })
+    const reason = describeSystemError(error, path)
+    throw reason === null ? error : new CannotStart(reason, { cause: error })
   }
 }
 
-interface BackupPlace {
+interface BackupTarget {
   readonly folder: string
   readonly modules: readonly StoredModule[]
   /** The public key of the log. */
@@ -36,24 +36,25 @@ interface BackupPlace {
 
 /**
  * Writes what cannot be made again: the log with its seals and the modules' own tables. Read models are left out,
- * because they hold people's data in clear text and follow from the log; so are the keys. `tx` sees one snapshot.
+ * because they follow from the log, and show people's data in clear text. The keys are left out too: they have a file
+ * of their own. All queries of `tx` have to see one snapshot.
  */
-export async function writeBackup(tx: ISql, { folder, modules, log }: BackupPlace): Promise<Manifest> {
+export async function writeBackup(tx: ISql, { folder, modules, log }: BackupTarget): Promise<Manifest> {
   const [row] = await tx<{ at: Date }[]>`select now() as at`
   const tables: BackedUpTable[] = []
   for (const table of ownTables(modules)) if (table.backup) tables.push(await writeTable(tx, folder, table))
   const manifest: Manifest = { format: 1, at: (row?.at ?? new Date()).toISOString(), log, tables }
   const text = `${JSON.stringify(manifest, null, 2)}\n`
-  await writeNew(manifestPath(folder), (file) => pipeline([text], file))
+  await writePrivateFile(manifestPath(folder), (file) => pipeline([text], file))
   return manifest
 }
 
 /**
- * Lets `write` fill a folder, which is as before where that fails.
+ * Lets `write` fill a folder, and empties the folder again if `write` fails.
  *
- * @throws CannotStart where the folder holds anything
+ * @throws CannotStart if the folder was not empty
  */
-export function intoEmptyFolder<T>(folder: string, write: () => Promise<T>): Promise<T> {
+export function fillEmptyFolder<T>(folder: string, write: () => Promise<T>): Promise<T> {
   return wholeOrNothing(folder, async () => {
     if ((await readdir(folder)).length > 0)
       throw new CannotStart(`${folder} is not empty. A backup needs a folder of its own.`)
@@ -64,13 +65,13 @@ export function intoEmptyFolder<T>(folder: string, write: () => Promise<T>): Pro
 async function writeTable(tx: ISql, folder: string, { table, backup }: BackedUp): Promise<BackedUpTable> {
   const columns = await readColumns(tx, table)
   const replacements: Readonly<Record<string, string>> = typeof backup === 'object' ? backup.instead : {}
-  const values = columns.map((column) => replacements[column] ?? quoted(column))
-  const lines = copyOut(tx, `select ${values.join(', ')} from ${quoted(table)}`)
+  const sqlValues = columns.map((column) => replacements[column] ?? quoted(column))
+  const lines = copyOut(tx, `select ${sqlValues.join(', ')} from ${quoted(table)}`)
   const hash = createHash('sha256')
   let rows = 0
   const countRows = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
-      rows += linesIn(chunk)
+      rows += countLines(chunk)
       yield chunk
     }
   }
@@ -80,13 +81,13 @@ async function writeTable(tx: ISql, folder: string, { table, backup }: BackedUp)
       yield chunk
     }
   }
-  await writeNew(tablePath(folder, table), (file) => pipeline(lines, countRows, createGzip(), updateHash, file))
+  await writePrivateFile(tablePath(folder, table), (file) => pipeline(lines, countRows, createGzip(), updateHash, file))
   return { table, columns, rows, sha256: hash.digest('hex') }
 }
 
 const newline = 0x0a
-/** Counts lines, which are rows: COPY writes a line break inside a value as two characters. */
-function linesIn(chunk: Buffer): number {
+/** Counts line breaks. Each ends a row: COPY writes a line break inside a value as the two characters `\n`. */
+function countLines(chunk: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) count++
   return count
@@ -99,7 +100,7 @@ async function readColumns(tx: ISql, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The content of a backup. It is written last: a folder without it is no backup, or one that was broken off. */
+/** The content of a backup. It is written last, so a folder without it holds no backup, or an unfinished one. */
 const manifestSchema = z.strictObject({
   format: z.literal(1),
   /** The moment of the snapshot. */
@@ -120,16 +121,16 @@ export type Manifest = z.output<typeof manifestSchema>
 export type BackedUpTable = Manifest['tables'][number]
 
 const manifestPath = (folder: string) => join(folder, 'backup.json')
-/** PostgreSQL's text format of COPY, compressed: readable without this program. */
+/** The file of a table, in PostgreSQL's text format of COPY, compressed: readable without this program. */
 export const tablePath = (folder: string, table: string) => join(folder, `${table}.copy.gz`)
 
-/** @throws CannotStart where the folder holds no backup, or one whose files are not as they were written */
+/** @throws CannotStart if the folder holds no finished backup, or a file of the backup was changed */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(manifestPath(folder), 'utf8').catch((cause) => {
     throw new CannotStart(`${folder} holds no backup that was finished: there is no backup.json.`, { cause })
   })
   const { data } = manifestSchema.safeParse(parseJson(text))
-  if (!data) throw new CannotStart(`${manifestPath(folder)} is none of this release's.`)
+  if (!data) throw new CannotStart(`${manifestPath(folder)} is not in the format that this release reads.`)
   for (const { table, sha256 } of data.tables)
     if ((await computeDigest(tablePath(folder, table))) !== sha256)
       throw new CannotStart(`${tablePath(folder, table)} is missing or not as it was written.`)

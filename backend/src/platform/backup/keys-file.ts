@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { copyIn, copyOut } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
-import { CannotStart, describeLack } from '../errors.ts'
+import { CannotStart, describeSystemError } from '../errors.ts'
 import { logSigner } from '../store.ts'
-import { writeNew } from './backup.ts'
+import { writePrivateFile } from './backup.ts'
 
 /** The secrets that decrypt and sign, which no backup contains. */
 export interface SiteSecrets {
@@ -14,7 +14,7 @@ export interface SiteSecrets {
   readonly authSecret: string
 }
 
-/** The first line of the file. Each further one is a subject and its key, as COPY writes them. */
+/** The first line of the file. Each further line is a subject and its key, as COPY writes them. */
 const headerSchema = z.strictObject({
   format: z.literal(1),
   at: z.iso.datetime(),
@@ -24,7 +24,7 @@ const headerSchema = z.strictObject({
 })
 type KeysHeader = z.output<typeof headerSchema>
 
-/** Writes the keys. The file replaces an older one in one step, so that a key which was deleted since is gone. */
+/** Writes the keys. The file replaces an older one in one step, so that keys deleted since then are gone. */
 export async function writeKeys(tx: ISql, file: string, { logKey, authSecret }: SiteSecrets): Promise<KeysHeader> {
   const [row] = await tx<{ at: Date; people: string }[]>`
     select now() as at, (select count(*) from person_keys)::text as people`
@@ -33,7 +33,7 @@ export async function writeKeys(tx: ISql, file: string, { logKey, authSecret }: 
   const draft = `${file}.partial`
   const keys = copyOut(tx, 'select subject, key from person_keys order by subject')
   try {
-    await writeNew(draft, (out) => pipeline(withHeader(completeHeader, keys), out))
+    await writePrivateFile(draft, (out) => pipeline(withHeader(completeHeader, keys), out))
     await rename(draft, file)
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {})
@@ -48,9 +48,9 @@ async function* withHeader(header: KeysHeader, keys: AsyncIterable<Buffer>) {
 }
 
 /**
- * The header of a file of keys, which is read to its end.
+ * Reads a file of keys to its end, and returns its header.
  *
- * @throws CannotStart where it is no file of keys, or ends before its last key
+ * @throws CannotStart if the file holds no keys, or ends before its last key
  */
 export async function readKeys(file: string): Promise<KeysHeader> {
   let header: KeysHeader | null = null
@@ -63,18 +63,20 @@ export async function readKeys(file: string): Promise<KeysHeader> {
       lastLine = line
     }
   } catch (cause) {
-    throw new CannotStart(describeLack(cause, file) ?? `${file} holds no keys that npm run backup wrote.`, { cause })
+    throw new CannotStart(describeSystemError(cause, file) ?? `${file} holds no keys that npm run backup wrote.`, {
+      cause,
+    })
   }
   if (header === null) throw new CannotStart(`${file} holds no keys that npm run backup wrote.`)
-  if (keys !== header.people || (keys > 0 && !oneKey.test(lastLine)))
+  if (keys !== header.people || (keys > 0 && !lineOfKey.test(lastLine)))
     throw new CannotStart(`${file} is not whole: it holds ${keys} of ${header.people} keys. Take another copy of it.`)
   return header
 }
 
 /** A subject and its key, as COPY writes them. */
-const oneKey = /^[^\t]+\t\\\\x[\da-f]{64}$/
+const lineOfKey = /^[^\t]+\t\\\\x[\da-f]{64}$/
 
-/** Yields the lines of a text, without the unfinished one after its last line break. */
+/** Yields the lines of a text, without an unfinished line at its end. */
 async function* wholeLines(chunks: AsyncIterable<string>) {
   let rest = ''
   for await (const chunk of chunks) {
@@ -84,7 +86,8 @@ async function* wholeLines(chunks: AsyncIterable<string>) {
   }
 }
 
-export const toLogKey = ({ logKey }: Pick<KeysHeader, 'logKey'>): string => logSigner(logKey).verifierKey
+/** Returns the public key of the log, whose private key the file holds. */
+export const toPublicLogKey = ({ logKey }: Pick<KeysHeader, 'logKey'>): string => logSigner(logKey).verifierKey
 
 /** Loads the keys of a file that `readKeys` has found whole. */
 export async function loadKeysFile(tx: ISql, file: string): Promise<void> {

@@ -13,40 +13,40 @@ import { copyIn } from '@ultimate/event-store/rebuild/rebuild.ts'
 import { createRegistry, type StoredModule } from '@ultimate/event-store/registry.ts'
 import { openSession } from '@ultimate/event-store/session.ts'
 import type { ISql, Sql } from 'postgres'
-import { CannotStart, describeLack, isCannotStart } from '../errors.ts'
+import { CannotStart, describeSystemError, isCannotStart } from '../errors.ts'
 import { type BackedUpTable, type Manifest, tablePath } from './backup.ts'
 import { loadKeysFile } from './keys-file.ts'
 
 interface BackupSource {
   readonly folder: string
   readonly manifest: Manifest
-  /** Null where the keys are lost. */
+  /** The path of the file of keys; null if the keys are lost. */
   readonly keys: string | null
   readonly modules: readonly StoredModule[]
 }
 
 /**
- * Fills an empty database from a backup, in one transaction, and builds the read models. Where that fails, no table is
- * left. Without keys the heads of the log are left out too: the key that signed them is among the lost ones, and a new
- * key signs all later heads.
+ * Fills an empty database from a backup, in one transaction, and builds the read models. If either fails, no table is
+ * left. Without the keys, the heads of the log are left out too: the key that signed them is lost, and a new key signs
+ * all later heads.
  *
- * @throws CannotStart where the database holds events, or the backup a table that this release does not have
+ * @throws CannotStart if the database holds events, or the backup holds a table that this release does not have
  */
 export async function loadBackup(owner: Sql, source: BackupSource, servingRole: string | null): Promise<void> {
-  await requireEmpty(owner, source)
+  await requireRestorable(owner, source)
   try {
     await loadTables(owner, source)
     await migrate(owner, source.modules, servingRole)
   } catch (error) {
     const tables = listRights(source.modules).map(({ table }) => quoted(table))
     await owner.unsafe(`drop table if exists ${tables.join(', ')} cascade`).catch(() => {})
-    if (isCannotStart(error) || describeLack(error) !== null) throw error
+    if (isCannotStart(error) || describeSystemError(error) !== null) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new CannotStart(`The backup in ${source.folder} could not be loaded: ${reason}`, { cause: error })
   }
 }
 
-async function requireEmpty(owner: Sql, { manifest, modules }: BackupSource): Promise<void> {
+async function requireRestorable(owner: Sql, { manifest, modules }: BackupSource): Promise<void> {
   const tablesOfRelease = new Set(ownTables(modules).flatMap(({ table, backup }) => (backup ? [table] : [])))
   const unknownTables = manifest.tables.filter(({ table }) => !tablesOfRelease.has(table)).map(({ table }) => table)
   if (unknownTables.length > 0)
@@ -82,7 +82,7 @@ async function holdsEvents(sql: ISql): Promise<boolean> {
 
 async function loadTable(tx: ISql, folder: string, { table, columns, rows }: BackedUpTable): Promise<void> {
   const name = quoted(table)
-  // Some tables are made with a row.
+  // Some tables have a row from the moment that they are made.
   await tx.unsafe(`delete from ${name}`)
   const lines = createReadStream(tablePath(folder, table)).pipe(createGunzip())
   await copyIn(tx, { table: name, columns: `(${columns.map(quoted).join(', ')})` }, lines)

@@ -13,7 +13,7 @@ export interface Configuration {
   readonly port: number
   readonly host: string
   readonly databaseUrl: string | null
-  /** Names the role that migrates, where `databaseUrl` names the one that serves. */
+  /** Names the role that migrates, if `databaseUrl` names a role that only serves. */
   readonly databaseOwnerUrl: string | null
   readonly dataDir: string
   /** The folder in which released parts are unpacked, each into a folder of its own. */
@@ -32,14 +32,14 @@ export interface Configuration {
   readonly mailQuietSeconds: number
   readonly siteUrl: string
   readonly trustProxy: boolean
-  /** The variable as it was set, in a form that `parseRemotes` reads. */
+  /** The text of REMOTES, which `parseRemotes` reads. */
   readonly remotes: string | null
   /** The time that `/readyz` answers 503 after SIGTERM before the port closes. */
   readonly drainSeconds: number
-  /** The port of `/metrics`, where it has one of its own. */
+  /** A port for `/metrics` alone; null if `port` serves it. */
   readonly metricsPort: number | null
   readonly seed: 'demo' | null
-  /** The year: part of every event, and the only one whose rows are shown. */
+  /** The year of the edition with which an empty database begins. */
   readonly edition: string
 }
 
@@ -109,9 +109,9 @@ const variables = (parts: readonly string[]) =>
   })
 
 /**
- * `parts` are those that REMOTES may name.
+ * Reads the settings. `parts` are the parts that REMOTES may name.
  *
- * @throws CannotStart that names every variable that is wrong; their values may be secret and are not in it
+ * @throws CannotStart that names every wrong variable, but not its value, which may be secret
  */
 export function parseSettings(env: Environment, parts: readonly string[]): Settings {
   // Compose files and shells pass an empty text where a variable is meant to be unset.
@@ -152,27 +152,27 @@ function checkRemotes(text: string, parts: readonly string[], context: z.Refinem
 /** Checks variables against each other. */
 function checkTogether(settings: z.infer<ReturnType<typeof variables>>, context: z.RefinementCtx): void {
   const { PORT, METRICS_PORT, AUTH_SECRET, TD_USERNAME, TD_EMAIL, TD_PASSWORD, SITE_URL, REMOTES = '' } = settings
-  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  const complain = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   const password = TD_PASSWORD?.normalize('NFKC').trim().toLowerCase()
   if (password === TD_USERNAME.normalize('NFKC').toLowerCase() || (password && new Set(password).size === 1))
-    refuse('TD_PASSWORD', 'must not be the username or one repeated character')
-  if (METRICS_PORT === PORT) refuse('METRICS_PORT', 'has to differ from PORT')
+    complain('TD_PASSWORD', 'must not be the username or one repeated character')
+  if (METRICS_PORT === PORT) complain('METRICS_PORT', 'has to differ from PORT')
   const names = [TD_USERNAME, TD_EMAIL, TD_EMAIL.split('@', 1)[0] ?? '']
   const weakness = AUTH_SECRET === undefined ? null : describeWeakness(AUTH_SECRET, names)
-  if (weakness !== null) refuse('AUTH_SECRET', `${weakness}; 32 random characters are good`)
+  if (weakness !== null) complain('AUTH_SECRET', `${weakness}; 32 random characters are good`)
   for (const part of SITE_URL?.startsWith('https:') ? insecureRemotes(REMOTES) : [])
-    refuse('REMOTES', `has to name an https address for ${part}, because SITE_URL is https and browsers refuse a mix`)
+    complain('REMOTES', `has to name an https address for ${part}, because SITE_URL is https and browsers refuse a mix`)
 }
 
-function wholeNumber(largest: number, otherwise: string) {
+function wholeNumber(largest: number, complaint: string) {
   return z
     .string()
-    .regex(/^\d{1,5}$/, otherwise)
+    .regex(/^\d{1,5}$/, complaint)
     .transform(Number)
-    .refine((number) => number <= largest, otherwise)
+    .refine((number) => number <= largest, complaint)
 }
 
-/** Returns whether it is a host name; one that ends in a number would be a mistyped address. */
+/** Returns whether the text is a host name. A text that ends in a number, like `10.0.1`, is a mistyped address. */
 function isHostName(text: string): boolean {
   return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) && !/(^|\.)\d+$/.test(text)
 }
@@ -181,8 +181,8 @@ function databaseAddress() {
   return buildUrlSchema(['postgres:', 'postgresql:'], 'has to look like postgres://user:password@host:5432/name')
 }
 
-function buildUrlSchema(protocols: readonly string[], otherwise: string) {
-  return z.string().refine((text) => isUrl(text, protocols), otherwise)
+function buildUrlSchema(protocols: readonly string[], complaint: string) {
+  return z.string().refine((text) => isUrl(text, protocols), complaint)
 }
 
 function isUrl(text: string, protocols: readonly string[]): boolean {
@@ -190,13 +190,14 @@ function isUrl(text: string, protocols: readonly string[]): boolean {
 }
 
 function isOrigin(text: string): boolean {
+  // Another check complains about a text that is no URL.
   if (!URL.canParse(text)) return true
   const { pathname, search, hash, username } = new URL(text)
   return `${pathname}${search}${hash}${username}` === '/'
 }
 
 /**
- * Returns a warning for an https address without `TRUST_PROXY`: there is a proxy, because the backend serves only http.
+ * Returns a warning for an https address without `TRUST_PROXY`. The backend serves only http, so there is a proxy.
  */
 export function proxyWarning({ siteUrl, trustProxy }: Pick<Configuration, 'siteUrl' | 'trustProxy'>): string | null {
   if (trustProxy || new URL(siteUrl).protocol !== 'https:') return null
@@ -211,11 +212,11 @@ export function proxyWarning({ siteUrl, trustProxy }: Pick<Configuration, 'siteU
 interface RemoteSetting {
   /** The part's manifest: an address, or a path of this site. */
   readonly manifest: string
-  /** Digest that the part's entry script has to have, in the form of the `integrity` attribute; null leaves it open. */
+  /** The pinned digest of the part's entry script, in the form of the `integrity` attribute; null if none is pinned. */
   readonly pin: string | null
 }
 
-/** `<part>=<address>[#<digest>],<part>=<address>` by part; a part that is not named keeps its built-in address. */
+/** Reads `<part>=<address>[#<digest>],<part>=<address>`. Parts that it does not name keep their built-in address. */
 export function parseRemotes(text: string): Readonly<Record<string, RemoteSetting>> {
   return Object.fromEntries(
     text.split(',').map((entry) => {
@@ -226,7 +227,7 @@ export function parseRemotes(text: string): Readonly<Record<string, RemoteSettin
   )
 }
 
-/** Base64 of a digest with all its bytes, because browsers ignore one that they cannot read. */
+/** A whole digest in base64, because browsers ignore digests that they cannot read. */
 const digest = /^(sha256-[\w+/]{43}=|sha384-[\w+/]{64}|sha512-[\w+/]{86}==)$/
 
 /** Returns what is wrong with the setting, as the ends of sentences that begin with its name. */
@@ -259,8 +260,8 @@ function isAddress(text: string): boolean {
 }
 
 /**
- * The environment's settings, with what they leave open settled: secrets that stay in `DATA_DIR`, a free port, and
- * the address that follows from the port. `parts` are those that REMOTES may name.
+ * Reads the settings, and adds what they leave open: secrets that are stored in `DATA_DIR`, a free port, and the
+ * address that follows from the port. `parts` are the parts that REMOTES may name.
  *
  * @throws CannotStart with a message for people
  */
@@ -283,8 +284,8 @@ async function makeDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Makes the secret at the first start. A link appears whole or not at all, so two backends that start at once share
- * one.
+ * Returns the secret of the file, which the first start makes. A link appears whole or not at all, so that two backends
+ * which start at once share one secret.
  */
 async function ensureSecret(dataDir: string, file: string, variable: string): Promise<string> {
   const path = join(dataDir, file)

@@ -1,11 +1,14 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String))
-/** A longer text of letters alone is taken for several words: a shorter one may stand in a dictionary. */
+/**
+ * Up to this length, a secret of letters alone may be a word of a dictionary. A longer one consists of several words.
+ */
 const maxWordLength = 15
-/** How many letters and digits a secret that contains a name needs besides it. */
+/** A secret that contains a name needs so many letters and digits besides the name. */
 const minBesidesName = 4
-const maxPeriod = 4
+/** A secret that repeats a text of this length, or a shorter one, is weak. */
+const maxWeakPeriod = 4
 
 /**
  * Returns why a secret could be guessed, as the end of a sentence about it, or null if it is strong enough.
@@ -14,7 +17,7 @@ const maxPeriod = 4
 export function describeWeakness(secret: string, names: readonly string[]): string | null {
   const text = secret.normalize('NFKC').toLowerCase()
   const unit = findRepeatedPart(text)
-  if (unit.length <= maxPeriod) return 'must not repeat a few characters'
+  if (unit.length <= maxWeakPeriod) return 'must not repeat a few characters'
   if (names.some((name) => isLittleMoreThan(text, name))) return 'must not be made of a user name or an e-mail address'
   if ([text, unit, trimToLetters(text), trimToLetters(unit)].some(isCommon))
     return 'must not be a common word or password'
@@ -23,15 +26,10 @@ export function describeWeakness(secret: string, names: readonly string[]): stri
 
 /** Returns the shortest text that makes up the whole when it is repeated; the last repetition may be cut short. */
 function findRepeatedPart(text: string): string {
-  for (let period = 1; period < text.length; period++)
-    if (
-      text ===
-      text
-        .slice(0, period)
-        .repeat(Math.ceil(text.length / period))
-        .slice(0, text.length)
-    )
-      return text.slice(0, period)
+  for (let period = 1; period < text.length; period++) {
+    const part = text.slice(0, period)
+    if (part.repeat(Math.ceil(text.length / period)).startsWith(text)) return part
+  }
   return text
 }
 

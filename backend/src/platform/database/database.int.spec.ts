@@ -39,13 +39,13 @@ it('names its sessions and bounds their statements, except those of the owner, w
 
 it('serves as the role of DATABASE_URL, and lets the role of DATABASE_OWNER_URL work for a while', async () => {
   const { serving, url } = external
-  const { sql, asOwner, naming, stop } = await openDatabase(settings(serving.url, url), logger)
+  const { sql, asOwner, variables, stop } = await openDatabase(settings(serving.url, url), logger)
   expect(await sql`select current_user::text as name`).toEqual([{ name: serving.role }])
   const work = await asOwner(async (owner) => {
     await owner.sql`create table pies as select 7 as number`
     return owner.servingRole
   })
-  expect([work, naming]).toEqual([serving.role, { serving: 'DATABASE_URL', missing: null }])
+  expect([work, variables]).toEqual([serving.role, { serving: 'DATABASE_URL', missing: null }])
   const sessions = await external.sql`
     select distinct usename::text as name from pg_stat_activity
     where datname = current_database() and application_name = 'ultimate-backend'`
@@ -60,7 +60,7 @@ it.each([
 ])('does everything as one role where only one is named (%s, %s)', async (isServing, isOwner, named) => {
   const { url } = external
   const database = await openDatabase(settings(isServing ? url : null, isOwner ? url : null), logger)
-  expect(database.naming).toEqual(named)
+  expect(database.variables).toEqual(named)
   expect(await database.asOwner(async (owner) => owner.servingRole)).toBeNull()
   await database.stop()
 })

@@ -13,10 +13,10 @@ import { CannotStart, isCannotStart } from '../errors.ts'
 export interface Database {
   /** The pool of the role that serves. */
   readonly sql: Sql
-  readonly naming: DatabaseVariables
+  readonly variables: DatabaseVariables
   /**
-   * Does work that makes or changes tables, and may take long: as the role that owns them, over connections that are
-   * closed after it.
+   * Does work that makes or changes tables, and may take long: as the role that owns the tables, over a connection that
+   * is closed afterwards.
    */
   asOwner<T>(work: (owner: Owner) => Promise<T>): Promise<T>
   /** Ends the pool, and then the embedded server. */
@@ -25,16 +25,17 @@ export interface Database {
 
 type Variable = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
 
-/** The variables that name an external server; null for the embedded one. */
+/** The variables that name an external server. */
 export interface DatabaseVariables {
+  /** The variable with the role that serves; null for the embedded server. */
   readonly serving: Variable | null
-  /** The one that is not set beside the other. */
+  /** The variable to set as well, if the role of the other variable has to both serve and migrate; else null. */
   readonly missing: Variable | null
 }
 
 export interface Owner {
   readonly sql: Sql
-  /** The name of the role that serves; null where that is the owner as well. */
+  /** The name of the role that serves; null if the owner itself serves. */
   readonly servingRole: string | null
 }
 
@@ -42,7 +43,7 @@ interface DatabaseOptions {
   /** Names the sessions in `pg_stat_activity`. */
   readonly applicationName?: string
   readonly connections?: number
-  /** The secret for making a role that serves, where one address alone is given and its role owns the tables. */
+  /** Lets a role be made that serves, if only one address is set and its role owns the tables (`ensureServingUrl`). */
   readonly secret?: string
   /** Uses the server of a backend that runs on the same data folder, instead of refusing to start. */
   readonly join?: boolean
@@ -50,8 +51,9 @@ interface DatabaseOptions {
 
 const statementTimeoutMs = 15_000
 /**
- * A connection that was not used for so long is closed: longer than the fallback poll's interval (see event-store.ts),
- * so that one stays open at rest and the first visitor does not wait, and shorter than two of them, so that not all do.
+ * A connection that was not used for so long is closed. At rest, only the fallback poll (event-store.ts) uses
+ * connections. The time is longer than the poll's interval, so that one connection stays open and the first visitor
+ * does not wait; and shorter than two intervals, so that the poll does not hold them all open.
  */
 export const idleSeconds = 11
 /** The time that the pool may take to end what still runs in it. */
@@ -59,13 +61,13 @@ const drainSeconds = 1
 
 type Settings = Pick<Configuration, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>
 
-/** The PostgreSQL of `DATABASE_URL`, or the embedded one. It answers when this resolves. */
+/** Opens the PostgreSQL of `DATABASE_URL`, or the embedded one. It answers when this resolves. */
 export async function openDatabase(
   configuration: Settings,
   logger: Logger,
   options: DatabaseOptions = {},
 ): Promise<Database> {
-  const { naming, ...server } = await openServer(configuration, logger, options)
+  const { variables, ...server } = await openServer(configuration, logger, options)
   const session = { application_name: options.applicationName ?? 'ultimate-backend', TimeZone: 'UTC' }
   const limits = { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 }
   const connection = { ...session, ...limits }
@@ -78,13 +80,13 @@ export async function openDatabase(
     await checkServer(sql)
   } catch (error) {
     await stop()
-    throw withoutAnswer(naming.serving, error)
+    throw explainNoAnswer(variables.serving, error)
   }
   const asOwner = async <T>(work: (owner: Owner) => Promise<T>): Promise<T> => {
     const owner = connect(server.url, { max: 1, connection: session })
     try {
       const name = await readRole(owner).catch((error: unknown) => {
-        throw withoutAnswer(naming.serving && 'DATABASE_OWNER_URL', error)
+        throw explainNoAnswer(variables.serving && 'DATABASE_OWNER_URL', error)
       })
       const serving = await readRole(sql)
       return await work({ sql: owner, servingRole: serving === name ? null : serving })
@@ -92,10 +94,10 @@ export async function openDatabase(
       await owner.end({ timeout: drainSeconds })
     }
   }
-  return { sql, naming, asOwner, stop }
+  return { sql, variables, asOwner, stop }
 }
 
-function buildNaming({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseVariables {
+function listVariables({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseVariables {
   if (databaseUrl !== null)
     return { serving: 'DATABASE_URL', missing: databaseOwnerUrl === null ? 'DATABASE_OWNER_URL' : null }
   return databaseOwnerUrl === null
@@ -108,7 +110,7 @@ async function readRole(sql: Sql): Promise<string> {
   return row?.name ?? ''
 }
 
-function withoutAnswer(variable: Variable | null, error: unknown): unknown {
+function explainNoAnswer(variable: Variable | null, error: unknown): unknown {
   if (isCannotStart(error) || variable === null) return error
   const reason = error instanceof Error ? error.message : String(error)
   return new CannotStart(`The database that ${variable} names does not answer: ${reason}`, { cause: error })
@@ -118,25 +120,25 @@ async function openServer(
   configuration: Settings,
   logger: Logger,
   { join = false, secret }: DatabaseOptions,
-): Promise<EmbeddedPostgres & { readonly naming: DatabaseVariables }> {
+): Promise<EmbeddedPostgres & { readonly variables: DatabaseVariables }> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = configuration
-  const naming = buildNaming(configuration)
+  const variables = listVariables(configuration)
   const doNothing = async () => {}
   const address = databaseUrl ?? databaseOwnerUrl
   if (address !== null) {
     const url = databaseOwnerUrl ?? address
-    const servingUrl = naming.missing && secret ? await madeServingUrl(url, secret) : null
+    const servingUrl = variables.missing && secret ? await ensureServingUrl(url, secret) : null
     return {
       url,
       servingUrl: servingUrl ?? address,
       stop: doNothing,
-      naming: servingUrl ? { ...naming, missing: null } : naming,
+      variables: servingUrl ? { ...variables, missing: null } : variables,
     }
   }
   const runningServer = join ? await findEmbeddedPostgres(dataDir) : null
   return {
     ...(runningServer ? { ...runningServer, stop: doNothing } : await startEmbeddedPostgres({ dataDir, logger })),
-    naming,
+    variables,
   }
 }
 
@@ -155,22 +157,21 @@ async function checkServer(sql: Sql): Promise<void> {
 
 /** Serializes backends that make the role at the same time. */
 const roleLock = 5_312_000_003
-/** Marks a role that this site made; another one of that name is not changed. */
+/** Marks a role that this site made; a role of that name without this mark is not changed. */
 const roleComment = 'Serves the site, which made it; its password follows from AUTH_SECRET.'
-/** Longer names are cut by PostgreSQL. */
+/** PostgreSQL cuts longer names. */
 const maxNameLength = 63
 const fingerprintLength = 8
 
 /**
- * Returns the address of a serving role, if only the address of the tables' owner was given, because no session of the
- * running site should be able to change events. The role is made at the first start. Null if that is not needed,
- * because the given role owns nothing, or not possible: it may not make roles, or the server does not let the new one
- * in.
+ * Returns the address of a role that only serves, if the given address is that of the tables' owner: no session of the
+ * running site should be able to change events. The first start makes the role. Returns null if the given role owns
+ * nothing, if it may not make roles, or if the server does not let the new role in.
  *
- * The password follows from the secret, which the backends of a database share. So does the end of the name: a backend
- * with another secret gets another role, and does not shut this one out (docs/decisions/0021).
+ * The password follows from the secret, which the backends of a database share. So does the end of the role's name: a
+ * backend with another secret gets another role, instead of changing this role's password (docs/decisions/0021).
  */
-async function madeServingUrl(ownerUrl: string, secret: string): Promise<string | null> {
+async function ensureServingUrl(ownerUrl: string, secret: string): Promise<string | null> {
   const owner = connect(ownerUrl, { max: 1 })
   try {
     const [rights] = await owner<RoleRights[]>`
@@ -211,7 +212,7 @@ async function canConnect(url: string): Promise<boolean> {
   }
 }
 
-/** Makes the role; false if one of this name is not the site's, or the server refuses to make it. */
+/** Makes the role. Resolves to false if a role of this name is not the site's, or the server refuses to make it. */
 async function makeRole(owner: Sql, role: string, password: string): Promise<boolean> {
   const name = `"${role.replaceAll('"', '""')}"`
   await owner`select pg_advisory_lock(${roleLock})`

@@ -18,21 +18,22 @@ export interface Charge extends Counter {
 }
 
 interface ChargeResult {
-  /** Seconds until the same could be taken; 0 when it has been taken. */
+  /** Seconds until the same charges could be taken; 0 if they have been taken. */
   readonly wait: number
   /** The time of taking, by the clock of the database; for corrections. */
   readonly takenAt: number
 }
 
 export interface Correction extends Counter {
+  /** Points to charge more; negative for points to give back. */
   readonly points: number
-  /** Points that are given back leave the moment at which they were taken. */
+  /** The time at which the corrected charge was taken; without it, now. */
   readonly takenAt?: number
 }
 
 /**
- * Sliding windows in the database, so for all backends together and over their restarts (docs/decisions/0019). One
- * round trip each.
+ * Limits over sliding windows. Their counters are in the database, so all backends share them, and no restart resets
+ * them (docs/decisions/0019). Each call is one round trip.
  */
 export interface RateLimits {
   /** Takes all charges, or none if one of them exceeds its limit. */
@@ -65,11 +66,11 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
   return {
     take: (charges) =>
       ask(async () => {
-        const rows = charges.map((it) => ({
-          key: computeKey(it),
-          seconds: it.seconds,
-          points: it.points,
-          most: it.most,
+        const rows = charges.map(({ seconds, points, most, ...counter }) => ({
+          key: computeKey(counter),
+          seconds,
+          points,
+          most,
         }))
         const [row] = await sql<{ wait: number; taken_at: number }[]>`
           select wait, taken_at from rate_limit_take(${JSON.stringify(rows)}::text::json)`
@@ -78,11 +79,11 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
       }),
     correct: async (corrections) => {
       if (corrections.length === 0) return
-      const changes = corrections.map(({ takenAt, ...it }) => ({
-        key: computeKey(it),
-        seconds: it.seconds,
-        points: it.points,
-        taken_at: takenAt ?? null,
+      const changes = corrections.map(({ seconds, points, takenAt = null, ...counter }) => ({
+        key: computeKey(counter),
+        seconds,
+        points,
+        taken_at: takenAt,
       }))
       await ask(() => sql`select rate_limit_correct(${JSON.stringify(changes)}::text::json)`)
     },
@@ -98,16 +99,16 @@ export function rateLimits(sql: Sql, secret: string): RateLimits {
   }
 }
 
-/** A window is counted in so many slices, and one more for the slice that has just begun. */
+/** A window is counted in this many slices, and one more for the slice that has just begun. */
 export const slicesPerWindow = 60
 
 /**
- * Sliding windows that all backends share. A row holds the points of one counter by slice, newest first; because one
- * slice more than a window is looked at, no window of the full length ever holds more than is allowed, wherever it
- * begins. The row's lock makes that hold for requests at the same moment, too.
+ * Sliding windows that all backends share. A row holds the points of one counter by slice, newest first. One slice more
+ * than a window is added up, so that no window, wherever it begins, ever holds more points than allowed. The row's lock
+ * makes that true for simultaneous requests, too.
  *
- * The counters are no events: a crash of the database server may lose their last half second, which spares every
- * counted request the wait for the disk.
+ * Counted requests do not wait for the disk. The counters are no events: a crash of the database server may lose their
+ * last half second.
  */
 export const rateLimitsTable: OwnTable = {
   table: 'rate_limits',

@@ -8,17 +8,17 @@ import { storedModules } from '../store.ts'
 import type { Database, DatabaseVariables } from './database.ts'
 
 /**
- * Brings the database up to date as its owner, and makes sure that the role which serves can serve. Where one role does
- * both, or may do more than serve, it reports that and goes on. `onProgress` gets a line now and then while read models
- * of a long log are rebuilt.
+ * Brings the database up to date as its owner, and makes sure that the serving role has the rights that it needs. Only
+ * warns if one role does both, or may do more than serve. `onProgress` gets a line now and then while read models of a
+ * long log are rebuilt.
  */
 export async function setUp(
-  database: Pick<Database, 'asOwner' | 'naming' | 'sql'>,
+  database: Pick<Database, 'asOwner' | 'variables' | 'sql'>,
   modules: readonly StoredModule[],
   report: StoreReport,
   onProgress: (line: string) => void = () => {},
 ): Promise<void> {
-  const { asOwner, naming, sql } = database
+  const { asOwner, variables, sql } = database
   const isMigrated = await asOwner(async (owner) => {
     if (owner.servingRole !== null && !(await hasRole(owner.sql, owner.servingRole)))
       throw new CannotStart(`There is no role "${owner.servingRole}" where DATABASE_OWNER_URL leads. ${oneDatabase}`)
@@ -29,8 +29,8 @@ export async function setUp(
   })
   const missing = await tablesWithoutRights(sql, storedModules(modules))
   const role = await readRole(sql)
-  if (missing.length > 0) throw new CannotStart(withoutRights(role, missing, isMigrated))
-  const warning = writeWarning(role, naming, isMigrated)
+  if (missing.length > 0) throw new CannotStart(describeMissingRights(role, missing, isMigrated))
+  const warning = buildWarning(role, variables, isMigrated)
   if (warning) report.warn({ role: role.name }, warning)
 }
 
@@ -56,7 +56,7 @@ async function mayMigrate(sql: ISql): Promise<boolean> {
 
 interface Role {
   readonly name: string
-  /** The rights that it has beyond serving, in words. */
+  /** The rights that the role has beyond serving, as ends of a sentence about it. */
   readonly excess: readonly string[]
 }
 
@@ -80,7 +80,7 @@ async function readRole(sql: ISql): Promise<Role> {
 const oneDatabase = 'DATABASE_URL and DATABASE_OWNER_URL have to name the same database.'
 const advice = 'Set DATABASE_OWNER_URL to the role that owns the tables, and DATABASE_URL to one that only serves.'
 
-function writeWarning(
+function buildWarning(
   { name, excess }: Role,
   { serving, missing }: DatabaseVariables,
   isMigrated: boolean,
@@ -94,7 +94,7 @@ function writeWarning(
     : null
 }
 
-function withoutRights({ name }: Role, missing: readonly string[], isMigrated: boolean): string {
+function describeMissingRights({ name }: Role, missing: readonly string[], isMigrated: boolean): string {
   const tables = missing.toSorted().join(', ')
   return isMigrated
     ? `The role "${name}" of DATABASE_URL cannot use these tables: ${tables}. ${oneDatabase}`

@@ -8,10 +8,10 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** The mark in the folder during a restore; it stays where the machine or the process ended before the restore. */
+/** The file that marks an unfinished restore. It stays if the process or the machine ends during the restore. */
 const locateMark = (dataDir: string) => join(dataDir, 'restore-unfinished')
 
-/** Resolves to true if there is a database of our own in the folder. */
+/** Resolves to true if the folder holds the database of the embedded server. */
 export const hasDatabase = (dataDir: string): Promise<boolean> => exists(join(dataDir, 'postgres'))
 
 /** @throws CannotStart where a restore into the folder began and did not end, so that its data is not whole */
@@ -22,8 +22,8 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
     )
 }
 
-/** Leaves the folder as it was before where the restore fails. */
-export function restoringInto<T>(dataDir: string, restore: () => Promise<T>): Promise<T> {
+/** Runs `restore`, which fills the folder. If the restore fails, the folder is as before. */
+export function restoreInto<T>(dataDir: string, restore: () => Promise<T>): Promise<T> {
   return wholeOrNothing(dataDir, async () => {
     await writeFile(locateMark(dataDir), '', { flush: true })
     const restored = await restore()
@@ -32,7 +32,7 @@ export function restoringInto<T>(dataDir: string, restore: () => Promise<T>): Pr
   })
 }
 
-/** Makes the folder where it is missing, and lets `work` fill it. Where that fails, what was not there before goes. */
+/** Makes the folder if it is missing, and lets `work` fill it. If that fails, removes what was not there before. */
 export async function wholeOrNothing<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const firstFolder = await mkdir(folder, { recursive: true, mode: 0o700 })
   const before = new Set(await readdir(folder))

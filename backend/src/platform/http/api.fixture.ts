@@ -6,11 +6,11 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import { createLogger } from '../logging.ts'
-import { counted, createMetrics } from '../metrics.ts'
+import { countAppends, createMetrics } from '../metrics.ts'
 import { openStore, storedModules } from '../store.ts'
 import type { Authenticator, Principal, Route } from './http-route.ts'
 import { libraryModule } from './library.fixture.ts'
-import { listener } from './listener.ts'
+import { createListener } from './listener.ts'
 import { createHttpServer, type HttpServerParts } from './server.ts'
 
 export const td: Principal = { id: randomUUID(), full_name: 'Thea', role: 'TD' }
@@ -88,7 +88,7 @@ export async function startApi({
   const clock = { now: () => new Date() }
   const store = openStore({ sql, modules: () => [library], edition: () => '2025', clock })
   const metrics = createMetrics()
-  const library = libraryModule(counted(store.commands, metrics), routes)
+  const library = libraryModule(countAppends(store.commands, metrics), routes)
   await database.create({
     name: 'library',
     prepare: ({ sql, serving }) => migrate(sql, storedModules([library]), serving.role),
@@ -117,7 +117,7 @@ export async function startApi({
     logger: createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }),
     ...(site && { site }),
     ...(heartbeatMs && { heartbeatMs }),
-    listener: listener({ port: 0, host: '127.0.0.1', ...(graceMs && { graceMs }), ...(drain && { drain }) }),
+    listener: createListener({ port: 0, host: '127.0.0.1', ...(graceMs && { graceMs }), ...(drain && { drain }) }),
   })
   const { port } = await server.listen()
   const url = `http://127.0.0.1:${port}`

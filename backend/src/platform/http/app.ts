@@ -10,23 +10,23 @@ import { answerReply } from './answer/answer-reply.ts'
 import type { ErrorReplies } from './answer/error-reply.ts'
 import type { Reply } from './answer/reply.ts'
 import type { Answer, AttemptWatcher, Authenticator, RequestContext, Route } from './http-route.ts'
-import { type Idempotency, idempotencyKey, idempotent, type RequestKeys } from './idempotency.ts'
-import { answer, errorsAsReplies, requestLog, watched } from './middleware/answer.ts'
+import { answerRepetitions, type Idempotency, type RequestKeys, readIdempotencyKey } from './idempotency.ts'
+import { answer, errorsAsReplies, reportAttempts, requestLog } from './middleware/answer.ts'
 import type { Gate } from './middleware/gate.ts'
-import { admit, authenticated, requirePermission } from './middleware/identify.ts'
+import { admit, authenticate, requirePermission } from './middleware/identify.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
-import { bodyReader, fewFormsAtOnce, validate } from './middleware/read-input.ts'
+import { bodyReader, limitForms, validate } from './middleware/read-input.ts'
 import { pages, securityHeaders } from './middleware/security-headers.ts'
 import { answerProbe, type Probe } from './probes.ts'
 import { buildActor, createCookieReader, readVisitor } from './request/caller.ts'
 import { requireTarget } from './request/target.ts'
-import { notFound, otherMethods, routeRequests } from './router.ts'
+import { answerOtherMethods, notFound, routeRequests } from './router.ts'
 import type { Site } from './site/site.ts'
 import type { HttpContext, HttpMiddleware, RequestState } from './state.ts'
 
 interface AppParts {
   readonly routes: readonly Route[]
-  /** The roles that an endpoint may allow, those of confined tokens included. */
+  /** The roles that an endpoint may allow, also the roles of confined tokens. */
   readonly roles: readonly string[]
   readonly registry: ErrorRegistry
   readonly errorReply: ErrorReplies
@@ -38,14 +38,14 @@ interface AppParts {
   readonly probes: ReadonlyMap<string, Probe>
   readonly site: Site | undefined
   readonly watchers: readonly AttemptWatcher[]
-  /** Selects those of a request's stored events whose undo takes it back. */
+  /** Selects the events of a request whose undo takes the whole request back. */
   readonly undoable: (events: readonly RecordedEvent[]) => readonly RecordedEvent[]
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  /** Returns the position up to which everything in the log is known to later reads; null where that is not known. */
+  /** Returns the position up to which later reads know everything in the log; null while that is unknown. */
   readonly position: () => number | null
-  /** Cookies are for https alone. */
+  /** True if the site has an https address: then cookies are sent over https only. */
   readonly https: boolean
   readonly trustProxy: boolean
 }
@@ -53,18 +53,18 @@ interface AppParts {
 /** The Koa application: what every request passes through, in this order. */
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { gate, logger, https } = parts
-  // The address that the nearest proxy saw; anyone can write what stands before it in the header.
+  // Takes the address that the nearest proxy saw: clients can write addresses before it into the header.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 })
   const [headersOf, log] = [securityHeaders(https, parts.site), requestLog(logger, parts.metrics)]
 
   app.use(answer({ headersOf, errorReply: parts.errorReply, log }))
-  app.use(outsideApi(parts))
+  app.use(answerOutsideApi(parts))
   app.use(routeRequests(parts.routes, parts, prepareMiddleware(parts)))
   app.use((ctx, next) => {
     gate.require(ctx)
     return next()
   })
-  app.use(otherMethods)
+  app.use(answerOtherMethods)
   app.use(notFound)
 
   app.on('error', (error) => logger.warn({ err: error }, 'an answer could not be delivered'))
@@ -72,7 +72,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
 }
 
 /** Answers what is not for the API: probes, and the pages of the site. */
-function outsideApi({ probes, site, https }: AppParts): HttpMiddleware {
+function answerOutsideApi({ probes, site, https }: AppParts): HttpMiddleware {
   const answerPage = pages(site, https)
   return (ctx, next) => {
     requireTarget(ctx)
@@ -83,24 +83,24 @@ function outsideApi({ probes, site, https }: AppParts): HttpMiddleware {
   }
 }
 
-/** Makes the list of what a request to one route passes through, without what can do nothing there. */
+/** Returns a function that lists the middleware of a route, without what has nothing to do there. */
 function prepareMiddleware(parts: AppParts): (route: Route) => HttpMiddleware[] {
   const { idempotency, keys, counters, registry, errorReply } = parts
-  const formsInTurn = fewFormsAtOnce()
+  const formLimit = limitForms()
 
   return (route) => {
     const { endpoint } = route
-    const open = [watched(route, parts), admit(endpoint, parts)]
+    const admission = [reportAttempts(route, parts), admit(endpoint, parts)]
     if (endpoint.method === 'GET') {
       const validated = endpoint.params || endpoint.query ? [validate(endpoint, registry)] : []
-      return [...open, ...validated, handle(route, parts)]
+      return [...admission, ...validated, handle(route, parts)]
     }
     return [
-      ...open,
-      bodyReader(endpoint, formsInTurn, registry),
-      idempotencyKey(keys, idempotency),
+      ...admission,
+      bodyReader(endpoint, formLimit, registry),
+      readIdempotencyKey(keys, idempotency),
       validate(endpoint, registry),
-      idempotent(idempotency),
+      answerRepetitions(idempotency),
       errorsAsReplies(errorReply),
       rateLimit(endpoint, counters, registry),
       handle(route, parts),
@@ -126,8 +126,8 @@ function handle(route: Route, parts: AppParts): HttpMiddleware {
     const context = prepareContext(route, parts, ctx, { cookies, appended })
     if (endpoint.method === 'GET') addPositionHeader(state, parts.position())
     try {
-      const handled = reply(await route.handle(state.request, context(expectedVersion(headers['if-match']))))
-      state.reply = naming(state.user === null ? [] : parts.undoable(appended), handled)
+      const answer = await route.handle(state.request, context(readExpectedVersion(headers['if-match'])))
+      state.reply = addUndoPositions(state.user === null ? [] : parts.undoable(appended), reply(answer))
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'STALE' || !route.answerIfStale) throw error
       const now = await route.answerIfStale(state.request, context(undefined))
@@ -137,11 +137,11 @@ function handle(route: Route, parts: AppParts): HttpMiddleware {
   }
 }
 
-/** The positions of as many events as teams are removed at once fit into a header. */
+/** A header has room for the positions of so many events. */
 const maxUndoable = 100
 
-/** Names what a user has just done, for the “Undo” beside the word that it is done. */
-function naming(undoable: readonly RecordedEvent[], reply: Reply): Reply {
+/** Adds the positions of the events that a user can undo, for the “Undo” in the toast about the change. */
+function addUndoPositions(undoable: readonly RecordedEvent[], reply: Reply): Reply {
   if (undoable.length === 0 || undoable.length > maxUndoable) return reply
   // Commands on several streams may be answered in another order than they are stored.
   const positions = undoable.map(({ metadata }) => metadata.position).toSorted((one, other) => one - other)
@@ -149,38 +149,42 @@ function naming(undoable: readonly RecordedEvent[], reply: Reply): Reply {
 }
 
 /**
- * Adds the position of the log up to which an answer knows everything: a page whose live stream begins there has missed
- * nothing, and need not ask again.
+ * Adds the position of the log up to which an answer knows everything. A page whose live stream begins there has missed
+ * nothing, and need not read again.
  */
 function addPositionHeader({ headers }: RequestState, position: number | null): void {
   if (position !== null) headers['x-log-position'] = String(position)
 }
 
-/** Apart, because an open live stream holds it, and with it what is in scope: not the whole request. */
-function reauthentication({ endpoint }: Route, { authenticator }: AppParts, authorization: string | undefined) {
+/**
+ * Returns what reads the user anew. It stands apart because an open live stream holds it, and with it all variables in
+ * scope: here not the whole request.
+ */
+function createReauthenticate({ endpoint }: Route, { authenticator }: AppParts, authorization: string | undefined) {
   return async () => {
-    const now = endpoint.ignoresToken ? null : await authenticated(authenticator, endpoint, authorization)
+    const now = endpoint.ignoresToken ? null : await authenticate(authenticator, endpoint, authorization)
     requirePermission(endpoint.allow, now)
     return now
   }
 }
 
+/** What a handler causes besides its answer. */
 interface Collected {
   /** The `Set-Cookie` lines of the answer. */
   readonly cookies: string[]
   readonly appended: RecordedEvent[]
 }
 
-/** Makes what the handler sees of the request, once for each version that it may change. */
+/** Returns a function that builds what a handler sees of the request, for the version that the handler may change. */
 function prepareContext(route: Route, parts: AppParts, ctx: HttpContext, { cookies, appended }: Collected) {
   const { requestId, user, claim, repeats } = ctx.state
-  const reauthenticate = reauthentication(route, parts, ctx.headers.authorization)
+  const reauthenticate = createReauthenticate(route, parts, ctx.headers.authorization)
   const visitorId = readVisitor(ctx)
   const lastEventId = ctx.headers['last-event-id']
   return (version: number | undefined): RequestContext => ({
     user,
     reauthenticate,
-    // This is no getter: an object literal with one is of a new kind each time, which took a hundred megabytes here.
+    // This is no getter: each object literal with a getter has its own hidden class, which took a hundred megabytes here.
     address: ctx.ip,
     userAgent: ctx.headers['user-agent'] ?? '',
     host: ctx.host,
@@ -207,8 +211,11 @@ function prepareContext(route: Route, parts: AppParts, ctx: HttpContext, { cooki
   })
 }
 
-/** The version that `If-Match` names, with or without a content behind it. A tag that no version ever had cannot hold: that is `STALE` at once. */
-function expectedVersion(ifMatch: string | undefined): number | undefined {
+/**
+ * Returns the version that `If-Match` names: 7 for `"v7"`, and for `"v7.aBc"` with a digest of the content. Fails with
+ * `STALE` for all other tags, because no version has them.
+ */
+function readExpectedVersion(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
   const version = /^"v(\d{1,15})(?:\.[\w-]+)?"$/.exec(ifMatch.trim())?.[1]
   return version === undefined ? platformErrors.fail('STALE') : Number(version)

@@ -8,19 +8,19 @@ export interface RequestContext {
   readonly user: Principal | null
   /** The client's network address, for throttling only; never stored in events. */
   readonly address: string
-  /** The name that the client gives itself; empty where it gives none. Never stored in events. */
+  /** The name that the client gives itself; empty if it gives none. Never stored in events. */
   readonly userAgent: string
-  /** Host and port that the request names, which may be any; empty where it names none. */
+  /** Host and port that the request names; empty if it names none. The client may invent them. */
   readonly host: string
-  /** Made from the `visitor` cookie, which is the secret; null without one. */
+  /** The visitor's id, which follows from the secret `visitor` cookie; null without that cookie. */
   readonly visitorId: string | null
-  /** True where an earlier request with this idempotency key was applied, and only its answer was lost. */
+  /** True if an earlier request with this idempotency key was applied, and only its answer was lost. */
   readonly repeats: boolean
-  /** Version named by `If-Match`, if any. */
+  /** The version that `If-Match` names, if any. */
   readonly expectedVersion: number | undefined
   /** Value of `Last-Event-ID`, for streams that can be resumed. */
   readonly lastEventId: string | undefined
-  /** Reads the user anew, for answers that last long; rejects once the token is no longer valid. */
+  /** Reads the user anew, for answers that last long. Rejects once the token is no longer valid. */
   reauthenticate(): Promise<Principal | null>
   /** Goes with the command into the events' metadata. */
   readonly commandContext: CommandContext
@@ -29,25 +29,25 @@ export interface RequestContext {
    * the same stream.
    */
   newId(): string
-  /** Sets an httpOnly cookie, which lasts as long as the pages do unless `maxAgeSeconds` is given. */
+  /** Sets an httpOnly cookie, which ends with the browser's session unless `maxAgeSeconds` is given. */
   setCookie(name: string, value: string, options: CookieOptions): void
   cookie(name: string): string | undefined
 }
 
 interface CookieOptions {
   readonly maxAgeSeconds?: number
-  /** `Strict`: no other site can cause a request with it, not even by a link. `Lax` unless given. */
+  /** With `Strict`, no other site can cause a request with the cookie, not even by a link. Default: `Lax`. */
   readonly sameSite?: 'Lax' | 'Strict'
 }
 
-/** The outcome of a call, for modules that store what was tried: of reads only those that failed by a domain error. */
+/** The outcome of a call, for modules that record attempts. Reads are reported only if they fail by a domain error. */
 export interface Attempt {
   readonly endpoint: Endpoint
-  /** The domain error; null where it was accepted. */
+  /** The domain error; null if the call succeeded. */
   readonly error: { readonly code: string; readonly status: number } | null
   /** The client's network address; never stored as it is. */
   readonly address: string
-  /** The request as the endpoint's schemas made it; empty where it failed before. */
+  /** The validated request; its fields are undefined if the call failed before that. */
   readonly request: { readonly body: unknown }
   readonly commandContext: CommandContext
 }
@@ -57,15 +57,15 @@ export type AttemptWatcher = (attempt: Attempt) => void
 export interface Answer<Body> {
   readonly status: number
   /**
-   * The body, not to be changed any more: the same object, answered again, is not serialized again. A `Buffer` or what
-   * is `Streamed` is sent as it is: give its `content-type` in `headers`.
+   * The body, which must not change any more: an object that is answered again is not serialized again. A `Buffer`, or
+   * what is `Streamed`, is sent unchanged and needs a `content-type` in `headers`.
    */
   readonly body: Body
-  /** Version of what is answered: becomes the `ETag`, and is compared with `If-None-Match`. */
+  /** The version of what the body shows. It becomes the `ETag`, and is compared with `If-None-Match`. */
   readonly version?: number
   /**
-   * The content that the `ETag` of a read names, where the body also holds something that changes constantly, such as
-   * the server's clock; the body unless given.
+   * The content from which the `ETag` of a read is made, for a body that also has something which changes constantly,
+   * such as the server's clock. Default: the body.
    */
   readonly content?: object
   readonly headers?: Readonly<Record<string, string>>
@@ -76,10 +76,10 @@ export type Handler<E extends Endpoint> = (
   context: RequestContext,
 ) => Promise<Answer<AnswerBody<E>>>
 
-/** An endpoint with what serves it, its types set aside so that all routes fit into one list. */
+/** An endpoint with its handlers, without their types, so that all routes fit into one list. */
 export interface Route {
   readonly endpoint: Endpoint
-  /** The module it belongs to, which answers name in `Server-Timing`. The platform's own routes have none. */
+  /** The module of the route, which answers name in `Server-Timing`. The platform's own routes have none. */
   readonly module?: string
   readonly handle: (request: unknown, context: RequestContext) => Promise<Answer<unknown>>
   /** Returns what the call's answer would be now; sent along with 412 `STALE`. */
@@ -87,8 +87,8 @@ export interface Route {
 }
 
 /**
- * The server calls `handle` only with a request that the endpoint's schemas have validated. Where `If-Match` may
- * be refused, `answerIfStale` loads what the caller should have known.
+ * Builds a route. The server calls `handle` only with requests that the endpoint's schemas have validated. If
+ * `If-Match` names an older version, `answerIfStale` reads what the caller should have known.
  */
 export function route<const E extends Endpoint>(
   endpoint: E,
@@ -105,24 +105,24 @@ export interface Principal {
   /** Compared with the roles that an endpoint allows; the platform knows none of them by name. */
   readonly role: string
   /**
-   * Present for a token that may only make calls that name its role, and not even those that are open to everyone. A
-   * call about one thing of several has to be about this one.
+   * Present for a token that may only make calls which allow its role by name, not even those for everyone. It names
+   * the one thing, such as a part, that these calls may be about.
    */
   readonly confinedTo?: string
-  /** Present while the user may only make the calls that lift the restriction; for all others they are a visitor. */
+  /** Present while the user may only make the calls that lift the restriction, and public ones as a visitor. */
   readonly isRestricted?: true
-  /** Names the session that the token belongs to, where it names one. */
+  /** The session of the token, if the token names one. */
   readonly session?: string
 }
 
-/** Finds the principal whose token this is; asked for every call that carries a token. */
+/** Finds the holder of a token, for every call with a token. */
 export interface Authenticator {
   /**
-   * The principal as they are now, not as they were when the token was signed. Throws a `DomainError` with status 401,
-   * such as INVALID_SIGNATURE, TOKEN_EXPIRED, TOKEN_REVOKED, SIGNED_OUT or USER_REMOVED.
+   * Finds the holder as they are now, not as they were when the token was signed. Throws a `DomainError` with status
+   * 401, such as INVALID_SIGNATURE, TOKEN_EXPIRED, TOKEN_REVOKED, SIGNED_OUT or USER_REMOVED.
    */
   authenticate(token: string): Promise<Principal>
-  /** Authenticates a revoked token as well, which only serves to answer again what was done with it before. */
+  /** Finds the holder of a revoked token as well, only to repeat answers to calls that were made with it before. */
   formerUser(token: string): Promise<Principal>
   /** The live topic of changes that may end the validity of tokens. */
   readonly topic: Topic

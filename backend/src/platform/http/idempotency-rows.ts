@@ -9,7 +9,7 @@ export type Claim = IdempotencyClaim
 
 export interface StoredRequest {
   readonly fingerprint: string
-  /** The visitor whose cookie came with the request, or was given with its answer; null where there is neither. */
+  /** The visitor whose cookie came with the request, or was set with its answer; null without either. */
   readonly visitor: string | null
   /** Null while the request is handled, and after its backend died meanwhile. */
   readonly reply: Reply | null
@@ -17,13 +17,13 @@ export interface StoredRequest {
 
 export interface IdempotencyRows {
   find(claim: Claim): Promise<StoredRequest | null>
-  /** Returns false if another request has the key, whose answer counts. */
+  /** Stores the answer. Resolves to false if another request has the key: then that request's answer counts. */
   record(claim: Claim, reply: Reply): Promise<boolean>
   purge(): Promise<number>
 }
 
 /**
- * Answers stand beside the keys that appends claim. `headers` stays empty: an answer's headers are sealed with its
+ * Adds answers to the table in which appends claim keys. The column `headers` stays empty: headers are sealed with the
  * body.
  */
 export const answersTable: OwnTable = {
@@ -40,22 +40,22 @@ alter table idempotency add column if not exists status integer, add column if n
  * The table in which the event store's appends claim keys, with the answers. Answers are sealed, because some hold a
  * token or a cookie, and only a repetition has to read them.
  */
-export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
+export function idempotencyRows(sql: Sql, sealKey: KeyObject): IdempotencyRows {
   return {
     find: async (claim) => {
       const [row] = await sql<(Omit<StoredRequest, 'reply'> & { status: number | null; body: string | null })[]>`
         select fingerprint, visitor, status, body from idempotency
         where scope = ${claim.scope} and key = ${claim.key}`
-      return row ? { fingerprint: row.fingerprint, visitor: row.visitor, reply: openReply(row, key) } : null
+      return row ? { fingerprint: row.fingerprint, visitor: row.visitor, reply: openReply(row, sealKey) } : null
     },
-    record: async ({ scope, key: name, fingerprint, visitor }, reply) => {
+    record: async ({ scope, key, fingerprint, visitor }, reply) => {
       if (isStreamed(reply.body)) return true
-      const body = seal(JSON.stringify({ headers: reply.headers, body: toText(reply.body) }), key)
+      const body = seal(JSON.stringify({ headers: reply.headers, body: toText(reply.body) }), sealKey)
       // If events have claimed the key, the request was applied, so an error is not its answer.
       const isApplied = reply.status < 300
       const changed = await sql`
         insert into idempotency (scope, key, fingerprint, visitor, status, body)
-        values (${scope}, ${name}, ${fingerprint}, ${visitor}, ${reply.status}, ${body})
+        values (${scope}, ${key}, ${fingerprint}, ${visitor}, ${reply.status}, ${body})
         on conflict (scope, key) do update set status = excluded.status, body = excluded.body
         where ${isApplied} and idempotency.status is null and idempotency.fingerprint = excluded.fingerprint
           and (idempotency.visitor is null or excluded.visitor is null or idempotency.visitor = excluded.visitor)
@@ -69,8 +69,8 @@ export function idempotencyRows(sql: Sql, key: KeyObject): IdempotencyRows {
   }
 }
 
-/** The key that answers are sealed with, made from the secret of the site. */
-export const answerKey = (secret: string): KeyObject =>
+/** Makes the key that seals answers from the secret of the site. */
+export const sealKeyOf = (secret: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'idempotent answers', 32)))
 
 /**
@@ -78,30 +78,30 @@ export const answerKey = (secret: string): KeyObject =>
  * acts once. Returns the number of changed answers.
  */
 export async function forgetInAnswers(sql: Sql, secret: string, texts: readonly string[]): Promise<number> {
-  const key = answerKey(secret)
+  const sealKey = sealKeyOf(secret)
   const needles = texts.map((text) => JSON.stringify(text).slice(1, -1))
   const rows = await sql<{ scope: string; key: string; body: string }[]>`
     select scope, key, body from idempotency where body is not null`
   let changed = 0
-  for (const { scope, key: name, body } of rows) {
-    const stored = unseal(body, key)
+  for (const { scope, key, body } of rows) {
+    const stored = unseal(body, sealKey)
     if (!isStoredReply(stored) || stored.body === null) continue
     const cleaned = needles.reduce((text, needle) => text.replaceAll(needle, ''), stored.body)
     if (cleaned === stored.body) continue
-    const resealed = seal(JSON.stringify({ ...stored, body: cleaned }), key)
-    await sql`update idempotency set body = ${resealed} where scope = ${scope} and key = ${name} and body = ${body}`
+    const resealed = seal(JSON.stringify({ ...stored, body: cleaned }), sealKey)
+    await sql`update idempotency set body = ${resealed} where scope = ${scope} and key = ${key} and body = ${body}`
     changed++
   }
   return changed
 }
 
-function openReply({ status, body }: { status: number | null; body: string | null }, key: KeyObject): Reply | null {
+function openReply({ status, body }: { status: number | null; body: string | null }, sealKey: KeyObject): Reply | null {
   if (status === null || body === null) return null
-  const stored = unseal(body, key)
+  const stored = unseal(body, sealKey)
   return isStoredReply(stored) ? { status, headers: stored.headers, body: stored.body } : null
 }
 
-/** Returns null for an answer that was sealed with an earlier secret. */
+/** Returns false for an answer that could not be opened, because it was sealed with an earlier secret. */
 function isStoredReply(stored: unknown): stored is { headers: ReplyHeaders; body: string | null } {
   return typeof stored === 'object' && stored !== null && 'headers' in stored && 'body' in stored
 }

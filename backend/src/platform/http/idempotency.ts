@@ -8,29 +8,27 @@ import type { Sql } from 'postgres'
 import type { RateLimits } from '../database/rate-limits.ts'
 import { isStreamed, type Reply } from './answer/reply.ts'
 import type { Principal } from './http-route.ts'
-import { answerKey, type Claim, type IdempotencyRows, idempotencyRows, type StoredRequest } from './idempotency-rows.ts'
+import { type Claim, type IdempotencyRows, idempotencyRows, type StoredRequest, sealKeyOf } from './idempotency-rows.ts'
 import { readVisitor, toNetwork } from './request/caller.ts'
 import type { HttpContext, HttpMiddleware } from './state.ts'
 
 interface Requester {
-  /** A user or a network; the number of stored errors is limited for each. */
+  /** A user or a network. The number of stored errors is limited for each. */
   readonly id: string
-  /** Called where another backend did the work at the same moment. */
+  /** Called if another backend did the work at the same moment. */
   readonly onRepetition?: () => Promise<void>
 }
 
+/** Handles the request. `repeats`: the events of an earlier request with this key are stored already. */
 type Work = (repeats: boolean) => Promise<Reply>
 
 /**
- * The first answer to a keyed request is the answer to all its repetitions. A repetition without a `visitor` cookie is
- * treated as the first visitor's, whose answer was lost; one with another visitor's cookie is rejected like another
- * request under that key (docs/decisions/0016).
+ * The first answer to a keyed request is the answer to all its repetitions. A repetition without a `visitor` cookie
+ * counts as the first visitor's, whose answer was lost. A repetition with another visitor's cookie is rejected, like
+ * another request under that key (docs/decisions/0016).
  */
 export interface Idempotency {
-  /**
-   * Runs `work` unless it was answered before; of concurrent repetitions all get the first answer. `work` gets whether
-   * the events of an earlier request with this key are stored already.
-   */
+  /** Runs `work` unless the request was answered before. All concurrent repetitions get the first answer. */
   once(claim: Claim, requester: Requester, work: Work): Promise<Reply>
   /** Resolves to true if this very request was accepted before. */
   isAccepted(claim: Claim): Promise<boolean>
@@ -38,14 +36,10 @@ export interface Idempotency {
   purge(): Promise<number>
 }
 
-/**
- * The errors that are stored for repetitions. Others are decided anew, and again without effect while nothing changes.
- */
-const storedErrors = { perRequester: 1_000, seconds: 24 * 60 * 60, maxBody: 4_096 }
+/** Only errors within these limits are stored for repetitions. Repetitions of other rejected requests decide anew. */
+const errorLimits = { perRequester: 1_000, seconds: 24 * 60 * 60, maxBody: 4_096 }
 
-/**
- * The polls by which a repetition that lost the race waits for the winner on another backend to write its answer down.
- */
+/** A repetition that loses the race against another backend polls for the answer of the winner. */
 const winnerPolls = { attempts: 40, everyMs: 50 }
 
 interface IdempotencyParts {
@@ -56,7 +50,7 @@ interface IdempotencyParts {
 }
 
 export function idempotency({ sql, secret, counters, logger }: IdempotencyParts): Idempotency {
-  const rows = idempotencyRows(sql, answerKey(secret))
+  const rows = idempotencyRows(sql, sealKeyOf(secret))
   const running = new Map<string, Promise<unknown>>()
 
   /** Runs repetitions within this process one after the other, so that only the first of them works. */
@@ -73,8 +67,8 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
 
   async function mayStore({ status, body }: Reply, requester: Requester): Promise<boolean> {
     if (status < 400) return true
-    if (isStreamed(body) || Buffer.byteLength(body ?? '') > storedErrors.maxBody) return false
-    const { perRequester: limit, seconds } = storedErrors
+    if (isStreamed(body) || Buffer.byteLength(body ?? '') > errorLimits.maxBody) return false
+    const { perRequester: limit, seconds } = errorLimits
     const { wait } = await counters.take([
       { what: 'errors kept', whose: requester.id, seconds, most: limit, points: 1 },
     ])
@@ -88,7 +82,8 @@ export function idempotency({ sql, secret, counters, logger }: IdempotencyParts)
     if (!isFinal(reply)) return reply
     try {
       const isStorable = await mayStore(reply, requester)
-      if (isStorable ? await rows.record(claim, reply) : (await rows.find(claim)) === null) return reply
+      const isFirst = isStorable ? await rows.record(claim, reply) : (await rows.find(claim)) === null
+      if (isFirst) return reply
       const first = await awaitFirstAnswer(rows, claim)
       await requester.onRepetition?.()
       return first ?? reply
@@ -119,7 +114,7 @@ async function findEarlier(rows: IdempotencyRows, claim: Claim): Promise<{ reado
   return { reply: reply && { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } } }
 }
 
-/** Returns whether both are one request; without a cookie on either side, visitors cannot be distinguished. */
+/** Returns whether both are one request. Visitors cannot be distinguished unless both requests have a cookie. */
 function isSameRequest(row: StoredRequest, { fingerprint, visitor }: Claim): boolean {
   return row.fingerprint === fingerprint && (row.visitor === null || visitor === null || row.visitor === visitor)
 }
@@ -133,15 +128,15 @@ async function awaitFirstAnswer(rows: IdempotencyRows, claim: Claim): Promise<Re
   return null
 }
 
-/** Returns whether the answer is stored. Permissions and rate limits are checked anew for a repetition. */
+/** Returns whether repetitions get this answer. Permissions and rate limits are checked anew for a repetition. */
 function isFinal({ status }: Reply): boolean {
   return status < 500 && ![401, 403, 429].includes(status)
 }
 
 export interface RequestKeys {
-  /** Returns the claim of the header's key for this request; refuses a key that is not 1 to 200 visible characters. */
+  /** Returns the claim of the header's key for this request. Rejects a key that is not 1 to 200 visible characters. */
   claim(header: string, request: KeyedRequest): Claim
-  /** Ids for new streams: of a keyed request always the same ones, in the same order. */
+  /** Returns a maker of ids for new streams. A keyed request gets the same ids in the same order each time. */
   ids(claim: Claim | null): () => string
 }
 
@@ -155,7 +150,7 @@ interface KeyedRequest {
   readonly body: Buffer
 }
 
-const visible = /^[\x21-\x7e]{1,200}$/
+const visibleCharacters = /^[\x21-\x7e]{1,200}$/
 
 /**
  * Fingerprints are keyed hashes, because a body may be a password and little else. Visitors share one scope: the cookie
@@ -166,7 +161,7 @@ export function requestKeys(secret: string): RequestKeys {
   const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'idempotent requests', 32))
   return {
     claim: (header, { user, visitorId, method, path, url, body }) => {
-      if (!visible.test(header)) platformErrors.fail('MALFORMED')
+      if (!visibleCharacters.test(header)) platformErrors.fail('MALFORMED')
       const hash = createHmac('sha256', hashKey).update(`${method} ${url}\n`).update(body)
       return {
         scope: `${user?.id ?? 'public'} ${method} ${path}`,
@@ -179,15 +174,15 @@ export function requestKeys(secret: string): RequestKeys {
       if (!claim) return randomUUIDv7
       let count = 0
       return () => {
-        const parts = [claim.scope, claim.key, claim.fingerprint, count++]
-        return asUuid(createHmac('sha256', hashKey).update(parts.join('\n')).digest())
+        const fields = [claim.scope, claim.key, claim.fingerprint, count++]
+        return toUuid(createHmac('sha256', hashKey).update(fields.join('\n')).digest())
       }
     },
   }
 }
 
 /** Returns a UUID of version 8 (RFC 9562), whose 122 bits are the application's choice. */
-function asUuid(hash: Buffer): string {
+function toUuid(hash: Buffer): string {
   const bytes = Buffer.from(hash.subarray(0, 16))
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x80
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80
@@ -195,7 +190,7 @@ function asUuid(hash: Buffer): string {
 }
 
 /** Reads the idempotency key. With a revoked token, only repetitions of accepted requests go on. */
-export function idempotencyKey(keys: RequestKeys, idempotency: Idempotency): HttpMiddleware {
+export function readIdempotencyKey(keys: RequestKeys, idempotency: Idempotency): HttpMiddleware {
   return (ctx, next) => {
     const { method, path, url, state } = ctx
     const header = ctx.headers['idempotency-key']?.toString()
@@ -212,7 +207,7 @@ export function idempotencyKey(keys: RequestKeys, idempotency: Idempotency): Htt
 }
 
 /** Answers the repetition of a request with the answer to the first. */
-export function idempotent(idempotency: Idempotency): HttpMiddleware {
+export function answerRepetitions(idempotency: Idempotency): HttpMiddleware {
   return (ctx, next) => (ctx.state.claim ? once(ctx, ctx.state.claim, next) : next())
 
   async function once({ state, ip }: HttpContext, claim: Claim, next: Next): Promise<void> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setImmediate as polled, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextPoll, setTimeout as wait } from 'node:timers/promises'
 import type { Configuration } from '../configuration/configuration.ts'
 import { errorBody, parserError, unavailable } from './answer/error-reply.ts'
 
@@ -11,10 +11,10 @@ export type Application = (request: IncomingMessage, response: ServerResponse) =
 export interface Listener {
   /** Sets what answers from now on. */
   serve(application: Application): void
-  /** Resolves to the port, which differs from the configured one where that is 0; asked again, to the same. */
+  /** Resolves to the port, which the system chooses for port 0. Later calls resolve to the same port. */
   listen(): Promise<{ port: number }>
   readonly isDraining: () => boolean
-  /** Drains, then takes no more connections. Resolves when what was asked until then is being answered. */
+  /** Drains, then takes no more connections. Resolves when all requests that came until then are being answered. */
   stopAccepting(): Promise<void>
   /** Resolves when every connection is closed. */
   finish(): Promise<void>
@@ -22,43 +22,43 @@ export interface Listener {
 
 interface ListenerOptions extends Pick<Configuration, 'port' | 'host'> {
   /**
-   * The time that running requests get after the port is closed; those still unanswered then are refused. 5 s by
-   * default.
+   * The time that running requests get after the port is closed. Requests that are unanswered then are rejected.
+   * Default: 5 s.
    */
   readonly graceMs?: number
-  /**
-   * Resolves when it has been announced long enough that this backend closes; everything is still answered until then.
-   */
+  /** Waits until balancers know that this backend closes. Everything is answered meanwhile. */
   readonly drain?: () => Promise<unknown>
 }
 
 /**
  * The milliseconds that a client has. A photo over a poor connection takes minutes; JSON has less time (see
- * request/body.ts). Idle connections outlive the minute that balancers keep theirs.
+ * request/body.ts). Idle connections stay open longer than the minute after which balancers close theirs.
  */
 const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 }
+/** The time between two looks for quiet connections. */
 const sweepMs = 20
 /** The time that a connection must be quiet before it is closed: its client may be about to send the next request. */
 const quietMs = 500
-/** The port is closed when no connection came for so long, or else after the longest time. */
+/** The port is closed once no connection came for `calmMs`, or else after `maxCalmMs`. */
 const calmMs = 50
 const maxCalmMs = 1_000
+/** A turn of the event loop below this length did little but poll. */
 const shortTurnMs = 0.3
 /** The time that the last error answers get to reach their clients. */
 const flushMs = 200
 
-export function listener({ port, host, graceMs = 5_000, drain = async () => {} }: ListenerOptions): Listener {
+export function createListener({ port, host, graceMs = 5_000, drain = async () => {} }: ListenerOptions): Listener {
   let application: Application = (_, response) => void response.writeHead(503).end()
   let draining = false
-  let held: (() => void)[] | null = null
-  const open = connections()
+  let heldRequests: (() => void)[] | null = null
+  const connections = trackConnections()
   const onRequest: Application = (request, response) => {
-    open.began(request.socket, response)
-    if (held) held.push(() => application(request, response))
+    connections.began(request.socket, response)
+    if (heldRequests) heldRequests.push(() => application(request, response))
     else application(request, response)
   }
   const server = createServer({ ...limits, connectionsCheckingInterval: 5_000 }, onRequest)
-  server.on('connection', open.opened)
+  server.on('connection', connections.opened)
   // The body's reader sends the 100 itself, once it is known that the body is wanted.
   server.on('checkContinue', onRequest)
   // Other expectations may be ignored (RFC 9110, 10.1.1).
@@ -68,16 +68,16 @@ export function listener({ port, host, graceMs = 5_000, drain = async () => {} }
   let listening: Promise<{ port: number }> | undefined
 
   /**
-   * The operating system resets connections that wait to be accepted when the port is closed, so a moment is awaited in
-   * which none does. New requests are held back meanwhile: clients that are answered come again at once.
+   * Closes the port at a moment at which no connection waits to be accepted, because the operating system resets those.
+   * New requests are held back meanwhile: clients that are answered come again at once.
    */
   async function closePort(): Promise<void> {
     const waiting: (() => void)[] = []
-    held = waiting
-    await untilCalm(open, () => open.unanswered().length > waiting.length)
+    heldRequests = waiting
+    await waitUntilCalm(connections, () => connections.unanswered().length > waiting.length)
     // Node's own `close` would end idle connections as well, also those on which a request has just arrived.
     NetServer.prototype.close.call(server, () => closed.resolve())
-    held = null
+    heldRequests = null
     for (const answer of waiting) answer()
   }
 
@@ -92,28 +92,29 @@ export function listener({ port, host, graceMs = 5_000, drain = async () => {} }
     },
     stopAccepting: async () => {
       draining = true
-      open.announceEnd()
+      connections.announceEnd()
       await drain()
       if (server.listening) await closePort()
       else closed.resolve()
     },
-    finish: () => finished(server, open, { closed: closed.promise, graceMs }),
+    finish: () => closeConnections(server, connections, { closed: closed.promise, graceMs }),
   }
 }
 
 /**
- * Resolves right after polling, in a turn of the loop that was short, and in which no connection came, after some time
- * in which none did and nothing was running that could bring one. After the longest time, in any turn without one.
+ * Resolves right after a poll, in a short turn of the event loop in which no connection came. For `calmMs` before that,
+ * no connection came, and no request ran whose client could open one. After `maxCalmMs`, any turn without a connection
+ * is enough.
  */
-async function untilCalm(open: Connections, isRunning: () => boolean): Promise<void> {
+async function waitUntilCalm(connections: Connections, isRunning: () => boolean): Promise<void> {
   const began = performance.now()
   let calmSince = began
   for (;;) {
-    const [before, newest] = [performance.now(), open.newestAt]
-    await polled()
+    const [before, newest] = [performance.now(), connections.newestAt]
+    await nextPoll()
     const now = performance.now()
-    // Node accepts one connection each time it polls, so others may be waiting where one came.
-    const isQuiet = open.newestAt === newest
+    // Node accepts one connection each time it polls, so others may be waiting after one came.
+    const isQuiet = connections.newestAt === newest
     if (!isQuiet || isRunning()) calmSince = now
     if (isQuiet && now - before < shortTurnMs && now - calmSince > calmMs) return
     if (isQuiet && now - began > maxCalmMs) return
@@ -131,18 +132,18 @@ function listen(server: Server, port: number, host: string): Promise<{ port: num
   })
 }
 
-/** Closes each connection once it is quiet; at the end of the grace, those that are not. */
-async function finished(
+/** Closes each connection once it is quiet, and at the end of the grace all others. */
+async function closeConnections(
   server: Server,
-  open: Connections,
+  connections: Connections,
   { closed, graceMs }: { readonly closed: Promise<void>; readonly graceMs: number },
 ): Promise<void> {
   const sweep = setInterval(async () => {
-    await polled()
-    open.closeQuiet(quietMs)
+    await nextPoll()
+    connections.closeQuiet(quietMs)
   }, sweepMs)
   const late = setTimeout(async () => {
-    for (const response of open.unanswered()) refuse(response)
+    for (const response of connections.unanswered()) refuse(response)
     await wait(flushMs)
     server.closeAllConnections()
   }, graceMs)
@@ -157,7 +158,7 @@ function refuse(response: ServerResponse): void {
   response.writeHead(status, headers as Record<string, string>).end(body)
 }
 
-/** Answers what is no HTTP at all in the same form as everything else, though it never becomes a request. */
+/** Answers what is no HTTP in the form of all errors, although it never becomes a request. */
 function answerUnreadable(failure: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy()
@@ -172,11 +173,13 @@ function answerUnreadable(failure: Error & { code?: string }, socket: Duplex): v
 
 /** Tracks the requests on each connection, so that none is closed under a request. */
 interface Connections {
+  /** Tracks a new connection. */
   opened(socket: Socket): void
+  /** Tracks a new request on a connection. */
   began(socket: Socket, response: ServerResponse): void
   /** Makes the last answer of every connection from now on announce that the connection ends with it. */
   announceEnd(): void
-  /** Closes those that asked nothing for `quietMs`. Call it right after polling, when all that has come has been read. */
+  /** Closes connections without a request for `quietMs`. To be called right after a poll, when all input is read. */
   closeQuiet(quietMs: number): void
   /** Requests that have got no answer yet. */
   unanswered(): ServerResponse[]
@@ -187,12 +190,12 @@ interface Connections {
 interface Connection {
   /** The answers in the order in which they have to be sent. */
   readonly pending: Set<ServerResponse>
-  /** The bytes that had been read when the last request ended: more means that another one is on its way. */
+  /** The bytes that were read when the last request ended. If more are read now, another request is on its way. */
   readAtEnd: number
   quietSince: number
 }
 
-function connections(): Connections {
+function trackConnections(): Connections {
   const all = new Map<Socket, Connection>()
   let ending = false
   let newestAt = Number.NEGATIVE_INFINITY
@@ -218,9 +221,9 @@ function connections(): Connections {
     began: (socket, response) => {
       const connection = all.get(socket) ?? opened(socket)
       const { pending } = connection
-      // A client that did not wait for the answer before this one still expects both on the same connection.
-      const before = ending ? [...pending].at(-1) : undefined
-      if (before && !before.headersSent) before.shouldKeepAlive = response.shouldKeepAlive
+      // A client that did not wait for the previous answer expects both answers on the same connection.
+      const previous = ending ? [...pending].at(-1) : undefined
+      if (previous && !previous.headersSent) previous.shouldKeepAlive = response.shouldKeepAlive
       pending.add(response)
       response.once('close', () => {
         pending.delete(response)
@@ -238,6 +241,7 @@ function connections(): Connections {
       for (const [socket, { pending, readAtEnd, quietSince }] of all)
         if (pending.size === 0 && socket.bytesRead <= readAtEnd && quietSince <= before) socket.destroy()
     },
-    unanswered: () => [...all.values()].flatMap(({ pending }) => [...pending].filter((one) => !one.headersSent)),
+    unanswered: () =>
+      [...all.values()].flatMap(({ pending }) => [...pending].filter((response) => !response.headersSent)),
   }
 }

@@ -25,7 +25,7 @@ interface OperationAtPath {
 
 /** Serves the document and its page. Both are made at the first request, because they take a tenth of a start. */
 export function documentRoutes(document: () => OpenApiDocument): readonly Route[] {
-  const page = lazily(() => Buffer.from(documentPage(document())))
+  const page = lazily(() => Buffer.from(renderPage(document())))
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': pagePolicy,
@@ -38,13 +38,13 @@ export function documentRoutes(document: () => OpenApiDocument): readonly Route[
   ]
 }
 
-/** The document as a page, complete before it is sent. */
-function documentPage(document: OpenApiDocument): string {
+/** Returns the document as a page without scripts. */
+function renderPage(document: OpenApiDocument): string {
   const operations = listOperations(document)
   const tags = document.tags ?? []
   const sections = tags.map(({ name, description }) => {
     const calls = operations.filter(({ operation }) => operation.tags.includes(name))
-    return calls.length === 0 ? '' : section(name, description ?? '', calls)
+    return calls.length === 0 ? '' : renderSection(name, description ?? '', calls)
   })
   return `<!doctype html>
 <html lang="en">
@@ -57,8 +57,8 @@ function documentPage(document: OpenApiDocument): string {
 </head>
 <body>
 <header><h1>${escapeHtml(document.info.title)}</h1>
-<p>${prose(document.info.description ?? '')} For machines: <a href="/api/openapi.json">openapi.json</a>.</p></header>
-<nav aria-label="Calls">${tags.map(({ name }) => index(name, operations)).join('')}</nav>
+<p>${renderProse(document.info.description ?? '')} For machines: <a href="/api/openapi.json">openapi.json</a>.</p></header>
+<nav aria-label="Calls">${tags.map(({ name }) => renderIndex(name, operations)).join('')}</nav>
 <main>${sections.join('\n')}</main>
 </body>
 </html>
@@ -75,7 +75,7 @@ function listOperations(document: OpenApiDocument): OperationAtPath[] {
   )
 }
 
-function index(tag: string, operations: readonly OperationAtPath[]): string {
+function renderIndex(tag: string, operations: readonly OperationAtPath[]): string {
   const links = operations
     .filter(({ operation }) => operation.tags.includes(tag))
     .map(
@@ -85,50 +85,50 @@ function index(tag: string, operations: readonly OperationAtPath[]): string {
   return links.length === 0 ? '' : `<h2>${escapeHtml(tag)}</h2><ul>${links.join('')}</ul>`
 }
 
-function section(name: string, description: string, calls: readonly OperationAtPath[]): string {
+function renderSection(name: string, description: string, calls: readonly OperationAtPath[]): string {
   return `<section aria-labelledby="part-${escapeHtml(name)}"><h2 id="part-${escapeHtml(name)}">${escapeHtml(name)}</h2>
-<p>${escapeHtml(description)}</p>${calls.map(call).join('\n')}</section>`
+<p>${escapeHtml(description)}</p>${calls.map(renderCall).join('\n')}</section>`
 }
 
-function call({ method, path, operation }: OperationAtPath): string {
+function renderCall({ method, path, operation }: OperationAtPath): string {
   const answers = Object.entries(operation.responses)
   return `<article id="${operation.operationId}">
 <h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(operation.summary)}</p>
 <p class="roles">For ${operation['x-roles'].map(escapeHtml).join(', ')}</p>
-${parameters(operation)}
-${operation.requestBody ? `<h4>Send</h4>${contents(operation.requestBody.content)}` : ''}
+${renderParameters(operation)}
+${operation.requestBody ? `<h4>Send</h4>${renderContents(operation.requestBody.content)}` : ''}
 <h4>Answers</h4>
-<dl>${answers.map(([status, answer]) => `<dt>${status}</dt><dd>${answerText(status, answer)}</dd>`).join('')}</dl>
+<dl>${answers.map(([status, answer]) => `<dt>${status}</dt><dd>${renderAnswer(status, answer)}</dd>`).join('')}</dl>
 </article>`
 }
 
-function parameters({ parameters = [] }: Operation): string {
-  const shown = parameters.filter((it) => it.in !== 'header')
+function renderParameters({ parameters = [] }: Operation): string {
+  const shown = parameters.filter((parameter) => parameter.in !== 'header')
   if (shown.length === 0) return ''
   const rows = shown.map(
     ({ in: place, name, required, schema }) =>
-      `<li><code>${escapeHtml(name)}${required ? '' : '?'}: ${escapeHtml(typeText(schema))}</code> in the ${escapeHtml(place)}</li>`,
+      `<li><code>${escapeHtml(name)}${required ? '' : '?'}: ${escapeHtml(formatType(schema))}</code> in the ${escapeHtml(place)}</li>`,
   )
   return `<h4>Parameters</h4><ul>${rows.join('')}</ul>`
 }
 
-function answerText(status: string, { description, content }: Operation['responses'][string]): string {
-  const words = prose(description).replaceAll('\n', '<br>')
-  return Number(status) < 300 && content ? words + contents(content) : words
+function renderAnswer(status: string, { description, content }: Operation['responses'][string]): string {
+  const words = renderProse(description).replaceAll('\n', '<br>')
+  return Number(status) < 300 && content ? words + renderContents(content) : words
 }
 
-function contents(content: Content): string {
+function renderContents(content: Content): string {
   return Object.entries(content)
     .map(([media, { schema }]) => {
-      const fields = `<pre tabindex="0">${escapeHtml(typeText(schema))}</pre>`
+      const fields = `<pre tabindex="0">${escapeHtml(formatType(schema))}</pre>`
       if (media === 'application/json') return fields
       return media === 'multipart/form-data' ? `<p>As ${media}:</p>${fields}` : ` (${escapeHtml(media)})`
     })
     .join('')
 }
 
-const prose = (markdown: string): string => escapeHtml(markdown).replace(/`([^`]+)`/g, '<code>$1</code>')
+const renderProse = (markdown: string): string => escapeHtml(markdown).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 /** A JSON schema, as far as our schemas use it. */
 interface JsonSchema {
@@ -153,36 +153,37 @@ interface JsonSchema {
 }
 
 /** Writes a schema as a type of TypeScript; limits follow in a comment. */
-function typeText(schema: JsonSchema, indent = ''): string {
+function formatType(schema: JsonSchema, indent = ''): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((it) => JSON.stringify(it)).join(' | ')
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const options = schema.anyOf ?? schema.oneOf
-  if (options) return [...new Set(options.map((it) => typeText(it, indent)))].join(' | ')
-  if (schema.allOf) return schema.allOf.map((it) => typeText(it, indent)).join(' & ')
-  if (schema.properties) return objectText(schema, indent)
-  if (schema.items) return `${bracketed(typeText(schema.items, indent))}[]`
+  if (options) return [...new Set(options.map((option) => formatType(option, indent)))].join(' | ')
+  if (schema.allOf) return schema.allOf.map((part) => formatType(part, indent)).join(' & ')
+  if (schema.properties) return formatObject(schema, indent)
+  if (schema.items) return `${bracketed(formatType(schema.items, indent))}[]`
   if (typeof schema.additionalProperties === 'object')
-    return `{ [name]: ${typeText(schema.additionalProperties, indent)} }`
+    return `{ [name]: ${formatType(schema.additionalProperties, indent)} }`
   return [schema.type ?? 'any'].flat().join(' | ')
 }
 
 const bracketed = (text: string): string => (text.includes(' | ') ? `(${text})` : text)
 
-function objectText({ properties = {}, required = [] }: JsonSchema, indent: string): string {
+function formatObject({ properties = {}, required = [] }: JsonSchema, indent: string): string {
   const inner = `${indent}  `
   const lines = Object.entries(properties).map(([name, schema]) => {
     const limits = describeLimits(schema)
     const optional = required.includes(name) ? '' : '?'
-    return `${inner}${name}${optional}: ${typeText(schema, inner)}${limits ? `  // ${limits}` : ''}`
+    return `${inner}${name}${optional}: ${formatType(schema, inner)}${limits ? `  // ${limits}` : ''}`
   })
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`
 }
 
 function describeLimits({ format, minLength, maxLength, minimum, maximum, minItems, maxItems }: JsonSchema): string {
   const range = (from: number | undefined, to: number | undefined, unit: string) => {
-    // Zod writes the bounds of a safe integer down, which does not help a reader.
-    const [least, most] = [from, to].map((it) => (it !== undefined && Math.abs(it) < Number.MAX_SAFE_INTEGER ? it : ''))
+    // Zod adds the bounds of safe integers, which do not help a reader.
+    const isShown = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
+    const [least, most] = [from, to].map((bound) => (isShown(bound) ? bound : ''))
     return least === '' && most === '' ? '' : `${least}..${most}${unit}`
   }
   const limits = [
@@ -191,10 +192,10 @@ function describeLimits({ format, minLength, maxLength, minimum, maximum, minIte
     range(minimum, maximum, ''),
     range(minItems, maxItems, ' entries'),
   ]
-  return limits.filter((it) => it !== '').join(', ')
+  return limits.filter((limit) => limit !== '').join(', ')
 }
 
-/** The style of the API's page. It stands in the page itself, so that the page is one request and needs no build. */
+/** The style of the API's page. The page contains it, so that it is one request and needs no build. */
 const pageStyle = `
 :root { color-scheme: light dark; --ink: light-dark(#1f2430, #e8e6e1); --soft: light-dark(#5b6172, #a9adb9);
   --ground: light-dark(#fbfaf7, #15181f); --card: light-dark(#fff, #1d212b); --line: light-dark(#e4e1da, #2f3542);
@@ -235,5 +236,5 @@ dt { font-weight: 650; } dd { margin: 0; }
   header, main { padding-inline: 1rem; } }
 `
 
-/** Allows this page's own style by its hash and nothing else: there is no script to run. */
+/** Allows the page's own style by its hash, and nothing else: the page has no script. */
 const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`

@@ -10,11 +10,11 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 
-/** The endpoints of one part of the app, under its name. */
-interface DocumentedPart {
+/** The endpoints of a module, or of the platform. */
+interface DocumentedModule {
   readonly name: string
   readonly description?: string | undefined
-  /** Version of its interface, where parts of the site may declare which they need. */
+  /** The version of the module's interface, for parts that declare which version they need. */
   readonly version?: string | undefined
   readonly endpoints: readonly Endpoint[]
 }
@@ -23,19 +23,19 @@ export type OpenApiDocument = ReturnType<typeof createDocument>
 
 const domainError = errorAnswer.meta({ id: 'DomainError', description: '`message` and `error` are the same sentence.' })
 
-interface DocumentParts {
+interface DocumentRules {
   readonly registry: ErrorRegistry
   /** The roles that an endpoint may allow. */
   readonly roles: readonly string[]
 }
 
-/** OpenAPI 3.1, made of the schemas that validate the requests. */
-export function openApiDocument(parts: readonly DocumentedPart[], context: DocumentParts): OpenApiDocument {
+/** Returns the document in OpenAPI 3.1, made from the schemas that validate the requests. */
+export function openApiDocument(modules: readonly DocumentedModule[], context: DocumentRules): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
-  for (const { name, endpoints } of parts) {
+  for (const { name, endpoints } of modules) {
     for (const endpoint of endpoints) {
       const operations = paths[endpoint.path] ?? {}
-      operations[endpoint.method.toLowerCase()] = operation(name, endpoint, context)
+      operations[endpoint.method.toLowerCase()] = toOperation(name, endpoint, context)
       paths[endpoint.path] = operations
     }
   }
@@ -48,7 +48,7 @@ export function openApiDocument(parts: readonly DocumentedPart[], context: Docum
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The site that serves this description' }],
-    tags: parts.map(({ name, description = name, version }) => ({
+    tags: modules.map(({ name, description = name, version }) => ({
       name,
       description,
       ...(version && { 'x-version': version }),
@@ -74,16 +74,16 @@ const describeMaxLength: NonNullable<NonNullable<Parameters<typeof createDocumen
   zodSchema,
   io,
 }) => {
-  const maxLength = io === 'input' && zodSchema instanceof z.ZodPipe ? longestText(zodSchema) : null
+  const maxLength = io === 'input' && zodSchema instanceof z.ZodPipe ? findMaxLength(zodSchema) : null
   if (maxLength !== null && jsonSchema.type === 'string') jsonSchema.maxLength = maxLength
 }
 
-function longestText(schema: unknown): number | null {
-  if (schema instanceof z.ZodPipe) return longestText(schema.out) ?? longestText(schema.in)
+function findMaxLength(schema: unknown): number | null {
+  if (schema instanceof z.ZodPipe) return findMaxLength(schema.out) ?? findMaxLength(schema.in)
   return schema instanceof z.ZodString ? schema.maxLength : null
 }
 
-function operation(tag: string, endpoint: Endpoint, { registry, roles }: DocumentParts): ZodOpenApiOperationObject {
+function toOperation(tag: string, endpoint: Endpoint, { registry, roles }: DocumentRules): ZodOpenApiOperationObject {
   const { allow, summary, body, params, query, method, form } = endpoint
   return {
     operationId: operationId(endpoint),
@@ -102,7 +102,7 @@ function operation(tag: string, endpoint: Endpoint, { registry, roles }: Documen
         content: Object.fromEntries(listMedia(form).map((media) => [media, { schema: body }])),
       },
     }),
-    responses: { ...successes(endpoint), ...failures(endpoint, registry) },
+    responses: { ...buildSuccesses(endpoint), ...buildFailures(endpoint, registry) },
   }
 }
 
@@ -124,7 +124,7 @@ const writeHeaders = z.object({
   }),
 })
 
-/** `PUT /api/teams/{id}` is `putTeamsById`. */
+/** Returns `putTeamsById` for `PUT /api/teams/{id}`. */
 export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   const words = path
     .replace('/api/', '')
@@ -133,7 +133,7 @@ export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>)
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function successes({ method, answers, media = 'application/json' }: Endpoint): ZodOpenApiResponsesObject {
+function buildSuccesses({ method, answers, media = 'application/json' }: Endpoint): ZodOpenApiResponsesObject {
   const entries = Object.entries(answers).map(([status, schema]) => {
     const content = schema ?? (media === 'application/json' ? null : z.string())
     return [
@@ -145,7 +145,7 @@ function successes({ method, answers, media = 'application/json' }: Endpoint): Z
 }
 
 /** Returns the failures by status, with the codes that each may carry. */
-function failures(endpoint: Endpoint, registry: ErrorRegistry): ZodOpenApiResponsesObject {
+function buildFailures(endpoint: Endpoint, registry: ErrorRegistry): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(listCodes(endpoint), (code) => registry[code]?.status ?? 500)
   const entries = [...byStatus].map(([status, codes]) => [
     status,

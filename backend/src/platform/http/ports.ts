@@ -5,7 +5,7 @@ import { CannotStart } from '../errors.ts'
 import type { Running } from '../run.ts'
 import { unavailable } from './answer/error-reply.ts'
 import type { Reply } from './answer/reply.ts'
-import { type Application, type Listener, listener } from './listener.ts'
+import { type Application, createListener, type Listener } from './listener.ts'
 import { alive, metricsReply, unready } from './probes.ts'
 
 /** The ports of the backend, which answer probes from the first moment on. */
@@ -23,13 +23,13 @@ type Settings = Pick<Configuration, 'port' | 'host' | 'drainSeconds' | 'metricsP
 /** Time for closing after the drain: for running requests, and for idle connections to be closed. */
 const closingMs = 6_500
 
-/** @throws CannotStart where a port or the host cannot be had */
+/** @throws CannotStart if a port or the host cannot be used */
 export async function openPorts(settings: Settings, running: Running, registry: Registry): Promise<Ports> {
   const { port, host, drainSeconds, metricsPort } = settings
   let isServing = false
   const drain = async () => isServing && (await wait(drainSeconds * 1_000))
-  const main = listener({ port, host, drain })
-  const startingSite = starting()
+  const main = createListener({ port, host, drain })
+  const startingSite = createStartingSite()
   main.serve(startingSite.application)
   const metrics = metricsPort === null ? null : metricsServer(registry, { host, port: metricsPort })
   let close = () => closeListener(main)
@@ -42,11 +42,11 @@ export async function openPorts(settings: Settings, running: Running, registry: 
     withinMs: drainSeconds * 1_000 + closingMs,
     endsFirst: true,
   })
-  const actual = await listen(main, { name: 'PORT', port, host })
+  const actualPort = await listen(main, { name: 'PORT', port, host })
   if (metrics) await listen(metrics, { name: 'METRICS_PORT', port: metricsPort ?? 0, host })
   return {
     listener: main,
-    address: `http://localhost:${actual}`,
+    address: `http://localhost:${actualPort}`,
     waitsFor: startingSite.waitsFor,
     closeWith: (next) => {
       isServing = true
@@ -55,16 +55,16 @@ export async function openPorts(settings: Settings, running: Running, registry: 
   }
 }
 
-async function closeListener(one: Listener): Promise<void> {
-  await one.stopAccepting()
-  await one.finish()
+async function closeListener(listener: Listener): Promise<void> {
+  await listener.stopAccepting()
+  await listener.finish()
 }
 
 type PortSetting = Pick<Configuration, 'port' | 'host'> & { readonly name: string }
 
-async function listen(one: Listener, { name, port, host }: PortSetting): Promise<number> {
+async function listen(listener: Listener, { name, port, host }: PortSetting): Promise<number> {
   try {
-    return (await one.listen()).port
+    return (await listener.listen()).port
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE')
@@ -78,7 +78,7 @@ async function listen(one: Listener, { name, port, host }: PortSetting): Promise
 
 /** `/metrics` and nothing else, on a port that need not be open to visitors. */
 function metricsServer(registry: Registry, { host, port }: Pick<Configuration, 'host' | 'port'>): Listener {
-  const server = listener({ host, port, graceMs: 1_000 })
+  const server = createListener({ host, port, graceMs: 1_000 })
   server.serve(async ({ url, method }, response) => {
     const isReading = method === 'GET' || method === 'HEAD'
     if (url?.split('?')[0] !== '/metrics' || !isReading) {
@@ -92,7 +92,7 @@ function metricsServer(registry: Registry, { host, port }: Pick<Configuration, '
 }
 
 /** The application that answers from the first moment until the site does. */
-interface Starting {
+interface StartingSite {
   readonly application: Application
   /** Sets what the start is waiting for, as `/readyz` shows it. */
   waitsFor(what: string): void
@@ -100,34 +100,34 @@ interface Starting {
 
 const comeBackSeconds = '2'
 
-function starting(): Starting {
-  let missingPart = 'the start has only begun'
+function createStartingSite(): StartingSite {
+  let missing = 'the start has only begun'
   const answer = async (path: string): Promise<Reply> => {
     if (path === '/healthz') return alive()
-    if (path === '/readyz') return unready(missingPart)
+    if (path === '/readyz') return unready(missing)
     if (path === '/api' || path.startsWith('/api/')) return unavailable()
     return startingPage
   }
   return {
     waitsFor: (what) => {
-      missingPart = what
+      missing = what
     },
     application: async (request, response) => {
       const { status, headers, body } = await answer(request.url?.split('?')[0] ?? '/')
       response
-        .writeHead(status, { ...(headers as Record<string, string>), ...always })
+        .writeHead(status, { ...(headers as Record<string, string>), ...commonHeaders })
         .end(request.method === 'HEAD' ? '' : body)
     },
   }
 }
 
-const always = {
+const commonHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 }
 
-/** Browsers reload it after a moment; other clients take `retry-after`. */
+/** Browsers reload this page after a moment; other clients follow `retry-after`. */
 const startingPage: Reply = {
   status: 503,
   headers: {

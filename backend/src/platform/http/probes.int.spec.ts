@@ -2,7 +2,7 @@ import { connect } from '@ultimate/event-store/connect.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMetrics } from '../metrics.ts'
 import { readError, startApi, type TestApi } from './api.fixture.ts'
-import { databaseWrites, probes, type Readiness, shared } from './probes.ts'
+import { checkDatabaseWrites, probes, type Readiness, shareResult } from './probes.ts'
 
 describe('Operators', () => {
   let api: TestApi
@@ -36,7 +36,7 @@ describe('Operators', () => {
     const away = connect('postgres://127.0.0.1:1/none', { connect_timeout: 1 })
     const stale = async () => 'read models are being rebuilt'
     const broken = () => Promise.reject(new Error('the inside of the app'))
-    expect(await missing(stale, databaseWrites(away), databaseWrites(away), async () => null)).toEqual([
+    expect(await missing(stale, checkDatabaseWrites(away), checkDatabaseWrites(away), async () => null)).toEqual([
       503,
       'read models are being rebuilt; the database does not answer',
     ])
@@ -52,11 +52,11 @@ describe('Operators', () => {
     await api.owner.unsafe(`alter database ${named?.name} set ${setting}`)
     // The setting holds for new connections.
     const sql = connect(api.databaseUrl, { max: 1 })
-    expect(await databaseWrites(sql)()).toBe(missing)
+    expect(await checkDatabaseWrites(sql)()).toBe(missing)
     await sql.end()
     await api.owner.unsafe(`alter database ${named?.name} reset all`)
     const again = connect(api.databaseUrl, { max: 1 })
-    expect(await databaseWrites(again)()).toBeNull()
+    expect(await checkDatabaseWrites(again)()).toBeNull()
     await again.end()
   })
 
@@ -64,7 +64,7 @@ describe('Operators', () => {
     const entered = Promise.withResolvers<void>()
     const release = Promise.withResolvers<null>()
     let runs = 0
-    const check = shared(() => {
+    const check = shareResult(() => {
       runs += 1
       entered.resolve()
       return release.promise

@@ -5,16 +5,16 @@ import { jsonReply, type Reply } from './answer/reply.ts'
 import { gateCookie } from './middleware/gate.ts'
 import type { HttpContext } from './state.ts'
 
-/** Resolves to what is missing before requests can be answered, or to null. */
+/** Resolves to what is missing before requests can be answered; null if nothing is. */
 export type Readiness = () => Promise<string | null>
 
 interface ProbeParts {
   readonly registry: Registry
   readonly readiness: readonly Readiness[]
-  /** Returns what operators should know of a site that is ready; null where there is nothing. */
+  /** Resolves to what operators should know of a site that is ready; null if there is nothing. */
   readonly detail?: Readiness
   readonly isDraining: () => boolean
-  /** Returns true if the gate's cookie allows reading `/metrics` here; null where it has a port of its own. */
+  /** Returns whether the gate's cookie allows reading `/metrics`; null if `/metrics` has a port of its own. */
   readonly metrics: ((cookie: string | undefined) => boolean) | null
 }
 
@@ -29,7 +29,7 @@ export function probes(parts: ProbeParts): ReadonlyMap<string, Probe> {
   const ready = async (): Promise<Reply> => {
     if (isDraining()) return unready('closing')
     const [detailText, ...results] = await Promise.all([detail, ...readiness].map((check) => withinTime(check())))
-    const missing = new Set(results.filter((one) => one !== null))
+    const missing = new Set(results.filter((result) => result !== null))
     if (missing.size > 0) return unready([...missing].join('; '))
     return jsonReply(200, { status: 'ready', ...(detailText && { detail: detailText }) })
   }
@@ -77,10 +77,10 @@ async function withinTime(check: Promise<string | null>): Promise<string | null>
   }
 }
 
-/** Milliseconds for which all probes share one answer of the database. */
+/** Milliseconds for which all probes share an answer of the database. */
 export const databaseChecksMs = 1_000
 
-/** The meanings of SQLSTATEs for people. */
+/** What SQLSTATEs mean, for people. */
 const reasons: Readonly<Record<string, string>> = {
   '53100': "the database's disk is full",
   '53400': "the database's disk is full",
@@ -91,8 +91,8 @@ const reasons: Readonly<Record<string, string>> = {
  * Returns a check that the database takes a write: it has room for new data, and a change reaches its disk (see
  * `write_probe` in schema.ts).
  */
-export function databaseWrites(sql: Sql): Readiness {
-  return shared(async () => {
+export function checkDatabaseWrites(sql: Sql): Readiness {
+  return shareResult(async () => {
     try {
       await sql`select probe_write()`
       return null
@@ -107,11 +107,11 @@ export function databaseWrites(sql: Sql): Readiness {
  * Returns a check that runs once at a time and caches its outcome for a moment, so that many probes cost as much as
  * one.
  */
-export function shared(check: Readiness, keepMs: number): Readiness {
+export function shareResult(check: Readiness, cacheMs: number): Readiness {
   let running: Promise<string | null> | null = null
   let doneAt = Number.NEGATIVE_INFINITY
   return () => {
-    if (running && performance.now() - doneAt < keepMs) return running
+    if (running && performance.now() - doneAt < cacheMs) return running
     doneAt = Number.POSITIVE_INFINITY
     running = check().finally(() => {
       doneAt = performance.now()

@@ -8,46 +8,49 @@ import type { Route } from './http-route.ts'
 import type { HttpMiddleware, RequestState } from './state.ts'
 
 /**
- * Sends each request to its route, by routers of `@koa/router` with one entry for each; `buildMiddleware` lists what serves
- * it. Throws, with every reason, where the routes cannot be served as declared. `roles` are those that an endpoint may
- * allow.
+ * Sends each request to its route, through the middleware that `buildMiddleware` lists. Each route is an entry of a
+ * router of `@koa/router`. `roles` are the roles that an endpoint may allow.
+ *
+ * @throws Error with all reasons, if the routes cannot be served as declared
  */
 export function routeRequests(
   routes: readonly Route[],
-  { registry, roles }: { readonly registry: ErrorRegistry; readonly roles: readonly string[] },
+  { registry, roles }: RouteRules,
   buildMiddleware: (route: Route) => HttpMiddleware[],
 ): HttpMiddleware {
   const problems = listProblems(routes, { registry, roles })
   if (problems.length > 0)
-    throw new Error(`The routes cannot be served:\n${problems.map((it) => `- ${it}`).join('\n')}`)
+    throw new Error(`The routes cannot be served:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
   const routers = new Map<string, HttpMiddleware>()
-  for (const [name, some] of Map.groupBy(routes, ({ endpoint }) => resourceOf(endpoint.path))) {
+  for (const [resource, routesOfResource] of Map.groupBy(routes, ({ endpoint }) => resourceOf(endpoint.path))) {
     const router = new Router<RequestState, DefaultContext>({ sensitive: true, strict: true })
-    for (const route of some) {
+    for (const route of routesOfResource) {
       const { method, path } = route.endpoint
-      // Composed here once; the router composes what it is given anew for every request.
+      // Composed once here, because the router would compose a list anew for every request.
       router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], compose(buildMiddleware(route)), { name: path })
     }
-    routers.set(name, withLiteralPathsFirst(router))
+    routers.set(resource, withLiteralPathsFirst(router))
   }
   return (ctx, next) => routers.get(resourceOf(ctx.path))?.(ctx, next) ?? next()
 }
 
-/** `teams` of `/api/teams/{id}`: the routes of a resource have a router of their own, because a router tries each of its routes. */
+/**
+ * Returns `teams` for `/api/teams/{id}`. A router tries each of its routes, so each resource has a router of its own.
+ */
 const resourceOf = (path: string): string => path.split('/', 3)[2] ?? ''
 
 /**
- * `@koa/router` walks through all of its entries for every request, and composes those that fit anew. A path without
- * parameters is found by one look-up here, and is not taken for an id by an entry such as `/api/teams/:id`.
+ * Finds paths without parameters by one look-up: `@koa/router` would walk through all of its entries, and compose those
+ * that match. So such a path is also never taken for an id, by an entry such as `/api/teams/:id`.
  */
 function withLiteralPathsFirst(router: Router<RequestState, DefaultContext>): HttpMiddleware {
   const walk = router.routes() as HttpMiddleware
-  const literal = Map.groupBy(
+  const layersByPath = Map.groupBy(
     router.stack.filter(({ paramNames }) => paramNames.length === 0),
     ({ path }) => path.toString(),
   )
   return (ctx, next) => {
-    const layers = literal.get(ctx.path)
+    const layers = layersByPath.get(ctx.path)
     if (!layers) return walk(ctx, next)
     ctx['matched'] = layers
     const layer = layers.find(({ methods }) => methods.includes(ctx.method))
@@ -55,12 +58,12 @@ function withLiteralPathsFirst(router: Router<RequestState, DefaultContext>): Ht
   }
 }
 
-/** Names the methods that a path with routes takes: 204 to OPTIONS, 405 to every method that it has no route for. */
-export const otherMethods: HttpMiddleware = (ctx, next) => {
+/** Names the methods of a path that has routes: answers OPTIONS with 204, and methods without a route with 405. */
+export const answerOtherMethods: HttpMiddleware = (ctx, next) => {
   const layers: readonly Layer[] = ctx.matched ?? []
   if (layers.length === 0) return next()
-  const known = layers.flatMap(({ methods }) => (methods.includes('GET') ? ['GET', 'HEAD'] : methods))
-  const allow = [...known, 'OPTIONS'].join(', ')
+  const methodsOfPath = layers.flatMap(({ methods }) => (methods.includes('GET') ? ['GET', 'HEAD'] : methods))
+  const allow = [...methodsOfPath, 'OPTIONS'].join(', ')
   ctx.state.reply =
     ctx.method === 'OPTIONS'
       ? { status: 204, headers: { allow, 'cache-control': 'no-store' }, body: null }
@@ -75,7 +78,7 @@ interface RouteRules {
   readonly roles: readonly string[]
 }
 
-function listProblems(routes: readonly Route[], known: RouteRules): string[] {
+function listProblems(routes: readonly Route[], rules: RouteRules): string[] {
   const seen = new Set<string>()
   return routes.flatMap((route) => {
     const name = nameRoute(route)
@@ -83,13 +86,13 @@ function listProblems(routes: readonly Route[], known: RouteRules): string[] {
     const shape = name.replace(/\{[^{}]*\}/g, '{}')
     const doubled = seen.has(shape) ? [`${name} is declared twice`] : []
     seen.add(shape)
-    return [...doubled, ...problemsOfOne(route, known)]
+    return [...doubled, ...listRouteProblems(route, rules)]
   })
 }
 
-function problemsOfOne(route: Route, { registry, roles }: RouteRules): string[] {
+function listRouteProblems(route: Route, { registry, roles }: RouteRules): string[] {
   const { method, allow, path, params, errors = [], limit, personal } = route.endpoint
-  const own = limit && limit !== 'in-handler' ? [limit.error, ...Object.keys(limit.weights ?? {})] : []
+  const limitCodes = limit && limit !== 'in-handler' ? [limit.error, ...Object.keys(limit.weights ?? {})] : []
   const name = nameRoute(route)
   const named = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '').toSorted()
   const declared = Object.keys(params?.shape ?? {}).toSorted()
@@ -98,7 +101,7 @@ function problemsOfOne(route: Route, { registry, roles }: RouteRules): string[] 
     ...(personal && method !== 'GET' ? [`${name} is declared personal, which only a GET can be`] : []),
     ...(path.startsWith('/api/') ? [] : [`${name} does not begin with /api/`]),
     ...(named.join() === declared.join() ? [] : [`${name} declares the params [${declared}] instead of [${named}]`]),
-    ...[...errors, ...own.filter((code) => code !== undefined)]
+    ...[...errors, ...limitCodes.filter((code) => code !== undefined)]
       .filter((code) => !Object.hasOwn(registry, code))
       .map((code) => `${name} may refuse with ${code}, which no registry knows`),
   ]

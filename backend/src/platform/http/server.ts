@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type RateLimits, rateLimits } from '../database/rate-limits.ts'
 import { announcements } from '../live/history.ts'
-import { type Hub, hub } from '../live/hub.ts'
+import { createHub, type Hub } from '../live/hub.ts'
 import { liveRoute } from '../live/live.route.ts'
 import { lagSentence, type Metrics } from '../metrics.ts'
 import type { Module } from '../module.ts'
@@ -17,11 +17,11 @@ import { errorReplies, mergedErrors } from './answer/error-reply.ts'
 import { createApp } from './app.ts'
 import type { Authenticator } from './http-route.ts'
 import { type Idempotency, idempotency, requestKeys } from './idempotency.ts'
-import { type Listener, listener } from './listener.ts'
+import { createListener, type Listener } from './listener.ts'
 import { gate } from './middleware/gate.ts'
 import { openApiDocument } from './openapi.ts'
 import { documentRoutes } from './openapi-page.ts'
-import { databaseChecksMs, databaseWrites, probes, shared } from './probes.ts'
+import { checkDatabaseWrites, databaseChecksMs, probes, shareResult } from './probes.ts'
 import type { Site } from './site/site.ts'
 
 export interface HttpServerParts {
@@ -49,14 +49,14 @@ export interface HttpServerParts {
   readonly isFencedOff?: () => Promise<boolean>
   /** Time between signs of life on live streams; 15 s by default. */
   readonly heartbeatMs?: number
-  /** The listener on which it answers, if that listens already; one of its own by default. */
+  /** The listener on which the server answers, if that listens already. By default, the server makes one. */
   readonly listener?: Listener
 }
 
 interface HttpServer {
-  /** Resolves to the port, which differs from the configured one where that is 0. */
+  /** Resolves to the port, which the system chooses for port 0. */
   listen(): Promise<{ port: number }>
-  /** Drains, stops accepting, asks live readers to come back, lets running requests end; then resolves. */
+  /** Drains, stops accepting, asks live readers to come back, and resolves when running requests have ended. */
   close(): Promise<void>
 }
 
@@ -64,10 +64,10 @@ const hourMs = 60 * 60 * 1000
 
 /** @throws Error with all reasons, if a route has no permission, doubles another or names an unknown error */
 export function createHttpServer(parts: HttpServerParts): HttpServer {
-  const { modules, configuration, clock, sql, log, authenticator, site, logger, metrics } = parts
+  const { modules, configuration, clock, sql, log, authenticator, site, logger, metrics, heartbeatMs = 15_000 } = parts
   const registry = mergedErrors(modules)
   const announcement = announcements(modules)
-  const live = hub(log, announcement, { heartbeatMs: parts.heartbeatMs ?? 15_000, tokenTopic: authenticator.topic })
+  const live = createHub(log, announcement, { heartbeatMs, tokenTopic: authenticator.topic })
   const siteGate = gate(configuration)
   const document = lazily(() =>
     openApiDocument(
@@ -94,13 +94,13 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     liveRoute({
       hub: live,
       announcements: announcement,
-      readers: metrics.liveReaders,
+      countReaders: metrics.liveReaders,
     }),
   ]
   metrics.gauge('log_lag_seconds', 'For how long a long write has held the readers of the log back.', log.lag)
   const counters = rateLimits(sql, configuration.authSecret)
   const answers = idempotency({ sql, secret: configuration.authSecret, counters, logger })
-  const server = parts.listener ?? listener(configuration)
+  const server = parts.listener ?? createListener(configuration)
   const app = createApp({
     routes,
     roles: [...parts.roles, ...(parts.confinedRoles ?? [])],
@@ -112,8 +112,8 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     keys: requestKeys(configuration.authSecret),
     counters,
     probes: probes({
-      readiness: [databaseWrites(sql), shared(() => readModelsMissing(sql, modules), databaseChecksMs)],
-      detail: shared(async () => lagSentence(await log.lag()), databaseChecksMs),
+      readiness: [checkDatabaseWrites(sql), shareResult(() => readModelsMissing(sql, modules), databaseChecksMs)],
+      detail: shareResult(async () => lagSentence(await log.lag()), databaseChecksMs),
       isDraining: server.isDraining,
       registry: metrics.registry,
       metrics: configuration.metricsPort === null ? siteGate.isOpen : null,

@@ -4,9 +4,11 @@ import type { Reply } from './answer/reply.ts'
 import type { Principal } from './http-route.ts'
 import type { Claim } from './idempotency-rows.ts'
 
-/** A body that has been read: what distinguishes it from others, and its content once it is parsed and validated. */
+/** A body that has been read. */
 interface SentBody {
+  /** What distinguishes this body from others, under an idempotency key. */
   readonly contents: Buffer
+  /** Parses the body. Called when the request is validated. */
   readonly parsed: () => unknown
 }
 
@@ -16,13 +18,11 @@ export interface RequestState {
   readonly requestId: string
   /** The name in logs and metrics for a request that reaches no route. */
   kind: 'site' | 'probe'
-  /** Headers of this request's answer, with any reply; those of the reply win. */
+  /** Headers of the answer, with each reply. Headers of the reply win. */
   headers: Record<string, string | readonly string[]>
   /** The signed-in user; null for visitors. */
   user: Principal | null
-  /**
-   * The reason why their token is no longer valid. Only repetitions of accepted requests are answered then.
-   */
+  /** Why the token is not valid any more, if so: then only repetitions of accepted requests are answered. */
   revoked: DomainError | null
   sent: SentBody | null
   /** The claim of the request's idempotency key; null without a key. */
@@ -31,11 +31,11 @@ export interface RequestState {
   repeats: boolean
   /** Removes this request from the rate limits that have counted it. */
   uncount: () => Promise<void>
-  /** The request as the endpoint's schemas made it. */
+  /** The validated request. */
   request: ValidRequest
   /** The answer; null leaves it to Koa's own `ctx.body`. */
   reply: Reply | null
-  /** The error that has become the reply; null where there is none. */
+  /** The error that has become the reply, if any. */
   error: unknown
 }
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi, td } from '../http/api.fixture.ts'
 import { libraryModule } from '../http/library.fixture.ts'
 import { follow, type Message } from './follow.fixture.ts'
-import { announcements, audience, historyLength } from './history.ts'
-import { type Hub, hub } from './hub.ts'
+import { announcements, historyLength, toAudience } from './history.ts'
+import { createHub, type Hub } from './hub.ts'
 import { formatMessage } from './sse.ts'
 
 /** Of five events, two are about slots, two about sign-ups, and one is about nothing that a reader can follow. */
@@ -27,7 +27,7 @@ let api: TestApi
 let hubs: Record<'early' | 'late', Hub>
 let changes: Stored[]
 const newHub = () =>
-  hub(api.store.log, announcements([libraryModule(api.store.commands, [])]), {
+  createHub(api.store.log, announcements([libraryModule(api.store.commands, [])]), {
     heartbeatMs: 3_600_000,
     tokenTopic: 'users',
   })
@@ -71,7 +71,7 @@ const freshLook = (position: number) =>
 
 /** All parts that bring a reader up to date. */
 async function catchUp(from: Hub, after: number): Promise<string> {
-  const reader = audience(new Set(['slots', 'signups']), td)
+  const reader = toAudience(new Set(['slots', 'signups']), td)
   let text = ''
   let position = await from.resume(after)
   for (let part = from.next(position, reader); part.position !== position; part = from.next(position, reader)) {
@@ -112,7 +112,7 @@ describe('A reader that comes back', () => {
   it('hears of nothing from a position that this backend has not reached yet', async () => {
     const ahead = events + 1
     const position = await hubs.early.resume(ahead)
-    const reader = audience(new Set(['slots']), null)
+    const reader = toAudience(new Set(['slots']), null)
     expect(hubs.early.next(position, reader)).toEqual({ bytes: Buffer.alloc(0), position: ahead })
   })
 

@@ -10,8 +10,8 @@ import { formatMessage } from './sse.ts'
 
 /** A reader who has missed more changes reads everything again, which is cheaper. */
 export const historyLength = 1_000
-/** Characters of a part; the rest waits until a reader has taken it. */
-const maxPartLength = 16_384
+/** Characters of a chunk. The next chunk waits until the reader has taken this one. */
+const maxChunkLength = 16_384
 /** The position before the beginning of every log. */
 export const beforeEverything = -1
 
@@ -22,14 +22,14 @@ export interface Audience {
   readonly user: Principal | null
 }
 
-export const audience = (topics: ReadonlySet<Topic>, user: Principal | null): Audience => ({
+export const toAudience = (topics: ReadonlySet<Topic>, user: Principal | null): Audience => ({
   key: `${[...topics]} ${user?.role} ${user?.confinedTo !== undefined}`,
   topics,
   user,
 })
 
-/** Messages that follow a position, perhaps none, and the position that a reader has with them. */
-export interface Part {
+/** Messages that follow a position, perhaps none, and the position that a reader has reached with them. */
+export interface Chunk {
   readonly bytes: Buffer
   readonly position: number
 }
@@ -38,45 +38,43 @@ export interface Part {
 export interface History {
   /** Returns the position after which every change is here. */
   since(): number
-  /** The newest position that is known; null before `begin`. */
+  /** Returns the newest position that is known; null before `begin`. */
   position(): number | null
+  /** Begins the history after this position. */
   begin(position: number): void
-  /** Adds the changes up to this position; those before the beginning are left out. */
+  /** Adds the changes up to this position. Does nothing before `begin`, nor for a position that is known already. */
   add(changes: readonly Change[], position: number): void
-  /** Adds the changes between this position and the ones that are here. */
+  /** Adds the changes between this position and those that are here. */
   addEarlier(changes: readonly Change[], since: number): void
   /**
    * Returns the messages that follow a position. If they are not here any more, one message per topic stands for all of
    * them.
    */
-  next(position: number, audience: Audience): Part
+  next(position: number, audience: Audience): Chunk
 }
 
-export function history(): History {
+export function createHistory(): History {
   let changes: Change[] = []
   let since = 0
   let position: number | null = null
-  /**
-   * The parts that follow the position before the last addition. Most readers are there, so they are made once for each
-   * audience.
-   */
-  let newest: { readonly after: number; readonly parts: Map<string, Part> } = { after: -1, parts: new Map() }
+  /** What follows the position before the last addition, by audience: most readers are at that position. */
+  let newest: { readonly after: number; readonly chunks: Map<string, Chunk> } = { after: -1, chunks: new Map() }
 
   const shorten = () => {
     const dropped = changes.splice(0, Math.max(0, changes.length - historyLength)).at(-1)
     if (dropped) since = dropped.position
   }
-  const partAfter = (from: number, upTo: number, { topics, user }: Audience): Part => {
+  const chunkAfter = (from: number, upTo: number, { topics, user }: Audience): Chunk => {
     let text = ''
     let index = indexAfter(changes, from)
-    for (; index < changes.length && text.length < maxPartLength; index++) {
+    for (; index < changes.length && text.length < maxChunkLength; index++) {
       const change = changes[index] as Change
       const seenTopics = change.topics
-        .filter((it) => topics.has(it.topic) && maySee(it, user))
+        .filter((announced) => topics.has(announced.topic) && maySee(announced, user))
         .map(({ topic }) => topic)
-      text += messages(seenTopics, { stream: change.stream, type: change.type }, change.position)
+      text += formatMessages(seenTopics, { stream: change.stream, type: change.type }, change.position)
     }
-    // The larger one counts, because a reader may come from a backend that is a moment ahead of this one.
+    // The larger position counts, because a reader may come from a backend that is a moment ahead of this one.
     const reached = index === changes.length ? Math.max(from, upTo) : (changes[index - 1]?.position ?? from)
     return { bytes: Buffer.from(text), position: reached }
   }
@@ -89,33 +87,35 @@ export function history(): History {
     },
     add: (newChanges, upTo) => {
       if (position === null || upTo <= position) return
-      newest = { after: position, parts: new Map() }
+      newest = { after: position, chunks: new Map() }
       position = upTo
       changes.push(...newChanges)
       shorten()
     },
-    addEarlier: (newChanges, behind) => {
-      changes = [...newChanges, ...changes]
-      since = behind
+    addEarlier: (earlierChanges, before) => {
+      changes = [...earlierChanges, ...changes]
+      since = before
       shorten()
     },
     next: (from, audience) => {
       const upTo = position ?? 0
-      if (from < since) return { bytes: Buffer.from(messages([...audience.topics], everyChange, upTo)), position: upTo }
-      if (from !== newest.after) return partAfter(from, upTo, audience)
-      const part = newest.parts.get(audience.key) ?? partAfter(from, upTo, audience)
-      newest.parts.set(audience.key, part)
-      return part
+      if (from < since)
+        return { bytes: Buffer.from(formatMessages([...audience.topics], everyChange, upTo)), position: upTo }
+      if (from !== newest.after) return chunkAfter(from, upTo, audience)
+      const chunk = newest.chunks.get(audience.key) ?? chunkAfter(from, upTo, audience)
+      newest.chunks.set(audience.key, chunk)
+      return chunk
     },
   }
 }
 
+/** Stands for all changes of a topic. */
 const everyChange = { stream: '*', type: '*' }
 
 /**
  * Formats one message per topic. Only the last has the position, so a reader cut off before it gets all of them again.
  */
-const messages = (topics: readonly Topic[], data: z.infer<typeof liveChange>, id: number): string =>
+const formatMessages = (topics: readonly Topic[], data: z.infer<typeof liveChange>, id: number): string =>
   topics.map((event, index) => formatMessage({ event, data, ...(index === topics.length - 1 && { id }) })).join('')
 
 /** Returns the index of the first change after this position. */
@@ -156,12 +156,17 @@ export function announcements(modules: readonly Pick<Module, 'events'>[]): Annou
   const allTopics = [...byType.values()].flat()
   return {
     toChange: ({ type, data, metadata }) => {
-      const topics = (byType.get(type) ?? []).map((it) => ({ topic: it.topic, audience: resolveAudience(it, data) }))
+      const topics = (byType.get(type) ?? []).map((live) => ({
+        topic: live.topic,
+        audience: resolveAudience(live, data),
+      }))
       return topics.length > 0 ? { position: metadata.position, topics, stream: metadata.stream, type } : null
     },
     isForUsersOnly: (topic) => {
-      const audiences = allTopics.filter((it) => it.topic === topic).map((it) => it.audience)
-      return audiences.length > 0 && !audiences.some((it) => it === 'everyone' || typeof it === 'function')
+      const audiences = allTopics.filter((live) => live.topic === topic).map(({ audience }) => audience)
+      return (
+        audiences.length > 0 && !audiences.some((audience) => audience === 'everyone' || typeof audience === 'function')
+      )
     },
   }
 }

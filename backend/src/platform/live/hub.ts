@@ -5,9 +5,9 @@ import {
   type Audience,
   beforeEverything,
   type Change,
-  history,
+  type Chunk,
+  createHistory,
   historyLength,
-  type Part,
 } from './history.ts'
 
 /** One open live stream, as the hub sees it. */
@@ -16,7 +16,7 @@ export interface Follower {
   changed(): void
   /** Called when it is time to show that the stream is alive. */
   heartbeat(): void
-  /** Called when this backend closes: the reader should come back, to another one. */
+  /** Called when this backend closes: the reader should come back to another backend. */
   leave(): void
   /** Ends the stream if its token is no longer valid. Absent without a token. */
   readonly checkToken?: (() => Promise<void>) | undefined
@@ -25,19 +25,17 @@ export interface Follower {
 /** Follows the log once for all readers of this process (docs/decisions/0018). */
 export interface Hub {
   /**
-   * Resolves to the position from which a reader goes on that has read up to `after`; null for a new one. If
-   * `knowsAfter` is false for it, the reader has missed too much.
+   * Resolves to the position from which a reader goes on who has read up to `after`, which is null for a new reader. If
+   * `knowsAfter` is false for the position, the reader has missed too much.
    */
   resume(after: number | null): Promise<number>
   /** Returns whether all changes after this position are here. */
   knowsAfter(position: number): boolean
   /** Returns what follows a position. */
-  next(position: number, audience: Audience): Part
+  next(position: number, audience: Audience): Chunk
   /** Calls the follower from now on; the returned function ends that. */
   join(follower: Follower): () => void
-  /**
-   * Each query from now on sees all events up to this position of the log; null where it is not followed yet.
-   */
+  /** Each query from now on sees all events up to this position of the log; null while the log is not followed yet. */
   position(): number | null
   close(): void
 }
@@ -48,17 +46,18 @@ interface HubOptions {
   readonly tokenTopic: Topic
 }
 
-export function hub(log: EventLog, { toChange }: Announcements, { heartbeatMs, tokenTopic }: HubOptions): Hub {
+type OnEvents = Parameters<EventLog['subscribe']>[0]
+
+export function createHub(log: EventLog, { toChange }: Announcements, { heartbeatMs, tokenTopic }: HubOptions): Hub {
   const followers = new Set<Follower>()
-  const past = history()
+  const past = createHistory()
   const checkTokens = () => {
     for (const follower of followers) void follower.checkToken?.()
   }
   const isAboutTokens = ({ topics }: Change) => topics.some(({ topic }) => topic === tokenTopic)
-  const toChanges = (events: Parameters<Parameters<EventLog['subscribe']>[0]>[0]) =>
-    events.map(toChange).filter((change) => change !== null)
+  const toChanges = (events: Parameters<OnEvents>[0]) => events.map(toChange).filter((change) => change !== null)
 
-  const onEvents: Parameters<EventLog['subscribe']>[0] = (events) => {
+  const onEvents: OnEvents = (events) => {
     const changes = toChanges(events)
     past.add(changes, events.at(-1)?.metadata.position ?? 0)
     if (changes.some(isAboutTokens)) checkTokens()
@@ -72,7 +71,7 @@ export function hub(log: EventLog, { toChange }: Announcements, { heartbeatMs, t
   let isClosed = false
   let subscription: ReturnType<EventLog['subscribe']> | null = null
 
-  /** Follows the log from the start on; if the database was away, the next reader tries again. */
+  /** Follows the log. If the database is away, the next reader tries again. */
   async function listen(): Promise<void> {
     subscription ??= log.subscribe(onEvents)
     try {
@@ -84,19 +83,19 @@ export function hub(log: EventLog, { toChange }: Announcements, { heartbeatMs, t
     }
   }
 
-  // Begins at once: without a position in their answers, the first pages would read again.
+  // Begins at once: without a position in the answers, the first pages would read everything again.
   listen().catch(() => undefined)
 
   let earlierRead: Promise<void> | null = null
 
-  /** Reads what happened shortly before this backend started, once for all who were away meanwhile. */
+  /** Reads what happened shortly before this backend started, once for all readers who were away meanwhile. */
   async function readEarlier(): Promise<void> {
     const since = past.since()
     const events = await log.read({ before: since + 1, newestFirst: true, limit: historyLength + 1 })
     // Changes that came meanwhile may have filled the history.
     if (past.since() !== since) return
-    const behind = events[historyLength]?.metadata.position ?? 0
-    past.addEarlier(toChanges(events.slice(0, historyLength).toReversed()), behind)
+    const before = events[historyLength]?.metadata.position ?? 0
+    past.addEarlier(toChanges(events.slice(0, historyLength).toReversed()), before)
   }
 
   async function loadEarlier(): Promise<void> {
@@ -114,8 +113,8 @@ export function hub(log: EventLog, { toChange }: Announcements, { heartbeatMs, t
       await listen()
       const position = past.position() ?? 0
       if (after === null) return position
-      // A position of the future was given out by a log that has been restored from a backup since, or by a backend
-      // that is a moment ahead of this one.
+      // A position of the future comes from a log that was restored from a backup since then, or from a backend that
+      // is a moment ahead of this one.
       if (after > position && after >= (await log.safePosition())) return beforeEverything
       if (after < past.since()) await loadEarlier()
       return after

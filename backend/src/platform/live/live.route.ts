@@ -10,7 +10,7 @@ import {
 } from '@ultimate/events/platform/api.ts'
 import type { z } from 'zod'
 import { type Principal, type Route, route } from '../http/http-route.ts'
-import { type Announcements, audience } from './history.ts'
+import { type Announcements, toAudience } from './history.ts'
 import type { Hub } from './hub.ts'
 import { formatMessage, sseStream } from './sse.ts'
 
@@ -23,7 +23,7 @@ const headers = {
 
 /** Streams that one user, or one visitor with a cookie, may have open at a time; then the oldest ends. */
 const maxStreams = 20
-/** The pages of a browser share one stream, so a reader with more than that many is not looking at the oldest. */
+/** The pages of a browser share one stream, so no reader with more streams than that looks at the oldest one. */
 const replacedRetryMs = 60_000
 
 /**
@@ -43,15 +43,15 @@ function limitStreams() {
   }
 }
 
-export function liveRoute(parts: ReaderParts): Route {
+export function liveRoute(services: LiveServices): Route {
   const limit = limitStreams()
   return route(platformApi.live, async ({ query }, { user, visitorId, lastEventId, reauthenticate }) => {
-    if (!user && query.topics?.some(parts.announcements.isForUsersOnly)) platformErrors.fail('NO_TOKEN')
+    if (!user && query.topics?.some(services.announcements.isForUsersOnly)) platformErrors.fail('NO_TOKEN')
     const after = /^\d{1,16}$/.test(lastEventId ?? '') ? Number(lastEventId) : (query.after ?? null)
-    const position = await parts.hub.resume(after)
+    const position = await services.hub.resume(after)
     const reader = user ? `user ${user.id}` : visitorId && `visitor ${visitorId}`
     const body = (response: ServerResponse) => {
-      const stream = openReader(parts, { topics: query.topics ?? topics, position, user, reauthenticate }, response)
+      const stream = openReader(services, { topics: query.topics ?? topics, position, user, reauthenticate }, response)
       if (reader) limit(reader, stream, response)
     }
     // The endpoint's types know no body for a stream without an end.
@@ -59,10 +59,11 @@ export function liveRoute(parts: ReaderParts): Route {
   })
 }
 
-interface ReaderParts {
+interface LiveServices {
   readonly hub: Hub
   readonly announcements: Announcements
-  readonly readers: (change: 1 | -1) => void
+  /** Counts open readers, for the metrics. */
+  readonly countReaders: (change: 1 | -1) => void
 }
 
 interface LiveRequest {
@@ -75,38 +76,38 @@ interface LiveRequest {
 
 /** An open live stream. */
 interface LiveReader {
-  /** Ends it, with the time after which the client comes back. */
+  /** Ends the stream, with the time after which the client comes back. */
   end(retryMs: number): void
 }
 
 /** Readers of a closing backend come back spread over some seconds. */
 const comeBack = { soonestMs: 500, spreadMs: 3000 }
 
-/** Sends the missed changes in order, and then each new one, for as long as the response is open. */
+/** Sends the missed changes in order, and then each new change, for as long as the response is open. */
 function openReader(
-  { hub, readers }: ReaderParts,
+  { hub, countReaders }: LiveServices,
   { topics, user, reauthenticate, ...request }: LiveRequest,
   response: ServerResponse,
 ): LiveReader {
   const wantedTopics = new Set(topics)
-  let listeners = audience(wantedTopics, user)
+  let readerAudience = toAudience(wantedTopics, user)
   let { position } = request
-  /** Sends what the reader takes; the rest waits in the hub's history, where it is for all readers. */
+  /** Sends what the reader takes. The rest waits in the hub's history, which all readers share. */
   const sendNext = () => {
     while (stream.isIdle()) {
-      const next = hub.next(position, listeners)
-      const isNews = next.position !== position
+      const next = hub.next(position, readerAudience)
+      const hasMoved = next.position !== position
       position = next.position
       if (next.bytes.length > 0) stream.send(next.bytes)
-      else if (!isNews) return
+      else if (!hasMoved) return
     }
   }
   const stream = sseStream(response, sendNext)
   const checkToken = async () => {
     try {
-      listeners = audience(wantedTopics, await reauthenticate())
+      readerAudience = toAudience(wantedTopics, await reauthenticate())
     } catch (error) {
-      // While the database is away no one is signed out; the next heartbeat asks again.
+      // While the database is away, no one is signed out. The next heartbeat asks again.
       if (!(error instanceof DomainError)) return
       const data: z.infer<typeof liveSignedOut> = { code: error.code, message: error.message }
       stream.send(formatMessage({ event: 'signed-out', data }))
@@ -119,12 +120,13 @@ function openReader(
     leave: () => stream.end(comeBack.soonestMs + Math.round(Math.random() * comeBack.spreadMs)),
     checkToken: user ? checkToken : undefined,
   })
-  readers(1)
+  countReaders(1)
   response.once('close', () => {
     leave()
-    readers(-1)
+    countReaders(-1)
   })
-  // Without an id, a reader cut off before the message to read everything again comes back with its earlier position.
+  // A reader who has missed too much gets no id here: if cut off before the message to read everything again, the
+  // reader comes back with the earlier position.
   const resumable = hub.knowsAfter(position) ? { id: position } : {}
   const data: z.infer<typeof liveReady> = { position: resumable.id ?? hub.position() ?? 0 }
   stream.send(formatMessage({ ...resumable, event: 'ready', data }))

@@ -16,37 +16,37 @@ interface SseStream {
   isIdle(): boolean
   send(bytes: Buffer | string): void
   /**
-   * A comment: keeps proxies from closing a silent connection, and shows us that a reader has gone. A reader that has
-   * read nothing since the last one, although messages wait, is disconnected; it resumes where it was.
+   * Sends a comment, so that no proxy closes a silent connection, and a reader who has gone is noticed. Disconnects a
+   * reader who took nothing since the last heartbeat although messages wait. Such a reader resumes where it was.
    */
   heartbeat(): void
   /** Ends the stream, with the time after which the client comes back. */
   end(retryMs: number): void
 }
 
-/** One for all readers. */
+/** One buffer for all readers. */
 const heartbeatComment = Buffer.from(': still here\n\n')
 
 /** Calls `onIdle` whenever the connection has taken what was sent. */
 export function sseStream(response: Writable, onIdle: () => void): SseStream {
-  let waiting = 0
+  let waitingWrites = 0
   let waitedAtHeartbeat = false
   const onTaken = (error?: Error | null) => {
-    waiting--
+    waitingWrites--
     waitedAtHeartbeat = false
-    if (waiting === 0 && !error) onIdle()
+    if (waitingWrites === 0 && !error) onIdle()
   }
   const isOpen = () => !response.writableEnded && !response.destroyed
   const send = (bytes: Buffer | string) => {
     if (!isOpen()) return
-    waiting++
+    waitingWrites++
     response.write(bytes, onTaken)
   }
   return {
-    isIdle: () => waiting === 0 && isOpen(),
+    isIdle: () => waitingWrites === 0 && isOpen(),
     send,
     heartbeat: () => {
-      if (waiting === 0) send(heartbeatComment)
+      if (waitingWrites === 0) send(heartbeatComment)
       else if (waitedAtHeartbeat) response.destroy()
       else waitedAtHeartbeat = true
     },

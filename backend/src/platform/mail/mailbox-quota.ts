@@ -6,10 +6,10 @@ import type { Mail, Mailer } from '../mail.ts'
 import { toMailbox } from '../mailbox.ts'
 
 /** Mails that one mailbox gets within 24 hours. The visitor who typed an address into a form may not own it. */
-const perDay = { unconfirmed: 3, confirmed: 60 } as const
+const maxPerDay = { unconfirmed: 3, confirmed: 60 } as const
 const day = 24 * 60 * 60 * 1000
 
-/** `sent` holds the moment in milliseconds by the mail's id. */
+/** `sent` has the moment of each mail in milliseconds, by the mail's id. */
 export const mailboxQuotaTable: OwnTable = {
   table: 'mail_rations',
   rights: ['select', 'insert', 'update', 'delete'],
@@ -29,8 +29,8 @@ interface MailboxQuotaParts {
 }
 
 /**
- * Sends no more than a mailbox's share, counted over all backends: files in the outbox are counted like
- * mails. The table holds digests, no addresses.
+ * Sends no more than a mailbox's share, counted over all backends. Files in the outbox are counted like mails. The
+ * table holds digests, no addresses.
  */
 export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: MailboxQuotaParts): Mailer {
   const computeKey = ({ to, mailbox }: Mail) =>
@@ -39,7 +39,8 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
       .digest('base64url')
 
   /**
-   * Takes one mail of the share, in one statement, so that two backends cannot both take the last. A retry counts once.
+   * Takes one mail of the share, in one statement, so that two backends cannot both take the last mail. A retry counts
+   * once.
    */
   async function take(key: string, id: string, share: number): Promise<boolean> {
     const now = clock.now().getTime()
@@ -65,11 +66,11 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
     async send(mail) {
       if (mail.mailbox === 'staff') return mailer.send(mail)
       const key = computeKey(mail)
-      if (!(await take(key, mail.id, perDay[mail.mailbox]))) return 'withheld'
+      if (!(await take(key, mail.id, maxPerDay[mail.mailbox]))) return 'withheld'
       try {
         return await mailer.send(mail)
       } catch (error) {
-        // It was not sent, so it does not count; it is tried again later, perhaps on another day.
+        // The mail was not sent, so it does not count. It is tried again later, perhaps on another day.
         await sql`update mail_rations set sent = sent - ${mail.id}::text where mailbox = ${key}`
         throw error
       }
@@ -77,7 +78,7 @@ export function withMailboxQuota(mailer: Mailer, { sql, secret, clock }: Mailbox
   }
 }
 
-/** Deletes expired rows, except those that another backend is writing. */
+/** Deletes expired rows, except rows that another backend is writing. */
 async function forgetOld(sql: Sql, now: Date): Promise<void> {
   await sql`
     delete from mail_rations where mailbox in (

@@ -58,7 +58,7 @@ function smtpMailer({ smtpUrl, siteUrl, sender }: SmtpOptions): Mailer {
       } catch (cause) {
         throw await toFailure(new MailError(cause), {
           hasBegun: begunMessages.has(String(message.messageId)),
-          isThere: answersNow,
+          answersNow,
         })
       } finally {
         begunMessages.delete(String(message.messageId))
@@ -68,13 +68,14 @@ function smtpMailer({ smtpUrl, siteUrl, sender }: SmtpOptions): Mailer {
 }
 
 interface Attempt {
+  /** True if the server has begun to take the content in. */
   readonly hasBegun: boolean
   /** Resolves to true if the server takes connections now. */
-  readonly isThere: () => Promise<boolean>
+  readonly answersNow: () => Promise<boolean>
 }
 
-/** Returns what an error means for the mail. */
-async function toFailure(error: MailError, { hasBegun, isThere: answersNow }: Attempt): Promise<Error> {
+/** Returns the error with which `send` rejects. */
+async function toFailure(error: MailError, { hasBegun, answersNow }: Attempt): Promise<Error> {
   if (isRefusedForGood(error)) return new PermanentError(`${error.command} answered ${error.responseCode}`)
   if (error.responseCode === null && hasBegun) return new PossiblySent(error)
   const concernsThisMail = isAboutThisMessage(error) || (isCutOff(error) && (await answersNow()))
@@ -92,11 +93,11 @@ const cutOffCodes = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE'])
 /** Returns whether the connection broke. If the server answers again at once, this mail may be the reason. */
 const isCutOff = ({ code, responseCode }: MailError): boolean => responseCode === null && cutOffCodes.has(String(code))
 
-// The other commands fail because of the configuration, which can be corrected.
-const aboutThisMessage = new Set(['RCPT TO', 'DATA'])
+// Other commands fail because of the configuration, which can be corrected.
+const commandsAboutMessage = new Set(['RCPT TO', 'DATA'])
 
 const isAboutThisMessage = ({ command, responseCode }: MailError): boolean =>
-  responseCode !== null && aboutThisMessage.has(String(command))
+  responseCode !== null && commandsAboutMessage.has(String(command))
 
 const isRefusedForGood = (error: MailError): boolean =>
   isAboutThisMessage(error) && error.responseCode !== null && error.responseCode >= 500 && error.responseCode < 600

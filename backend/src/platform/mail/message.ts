@@ -5,10 +5,10 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Mail } from '../mail.ts'
 
 const controls = /\p{Cc}/u
-// One mailbox: a comma or a bracket would make it several, or none.
+// Exactly one mailbox: an address with a comma or a bracket may name several, or none.
 const mailbox = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u
 
-/** Returns a name for the message that fits into a file name and a Message-ID, for any id. */
+/** Turns any id of a mail into text that fits into a file name and a Message-ID. */
 function toSlug(id: string): string {
   return /^[\w.-]{1,100}$/.test(id) && !id.startsWith('.')
     ? id
@@ -22,7 +22,7 @@ export const mailFileName = (id: string): string => `${toSlug(id)}.eml`
 const withContact = (text: string, contact: string): string =>
   contact === '' ? `${text.trimEnd()}\n` : `${text.trimEnd()}\n\nQuestions? Write to ${contact}\n`
 
-/** The club that sends the mails: the address for answers is empty where it names none. */
+/** The club that sends the mails. `contact_email` is empty if the club has set none. */
 type Sender = Pick<EditionFacts, 'name' | 'contact_email'>
 
 /** Reads the sender; called for each mail when it is sent. */
@@ -32,7 +32,7 @@ export function isDeliverable(mail: Mail): boolean {
   return mailbox.test(mail.to)
 }
 
-/** The part names the method that the file itself declares. */
+/** The MIME part has to name the same method as the calendar file. */
 const calendarPart = (content: string) => ({
   method: /^METHOD:CANCEL\r?$/m.test(content) ? 'CANCEL' : 'PUBLISH',
   filename: 'calendar.ics',
@@ -40,19 +40,20 @@ const calendarPart = (content: string) => ({
 })
 
 /**
- * Returns the headers of the button that mail programs show (RFC 8058). Programs that only look at links send no POST.
+ * Returns the headers of the button that mail programs show (RFC 8058). It sends a POST, so that programs which only
+ * open links end no mails.
  */
 const unsubscribeHeaders = ({ unsubscribe }: Mail) =>
   unsubscribe && { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
 interface Envelope {
   readonly siteUrl: string
-  /** An address; without one the sender is an address at the site's own host. */
+  /** The sender's address; null for `no-reply@` at the site's own host. */
   readonly from: string | null
   readonly sender: Sender
 }
 
-/** The message as the mail server gets it. */
+/** Returns the message as the mail server gets it. */
 export function buildMessage(mail: Mail, { siteUrl, from, sender }: Envelope): SendMailOptions {
   const { name, contact_email: contact } = sender
   if (controls.test(mail.to + mail.subject)) throw new TypeError('a mail header cannot hold control characters')
@@ -67,7 +68,7 @@ export function buildMessage(mail: Mail, { siteUrl, from, sender }: Envelope): S
     subject,
     text,
     html: htmlPart({ subject, text, siteUrl, contact, button }),
-    // Makes a retry the same mail, byte for byte.
+    // The boundary is fixed, so that a retry is the same mail, byte for byte.
     baseBoundary: toSlug(mail.id).slice(0, 40),
     ...(mail.calendar && { icalEvent: calendarPart(mail.calendar) }),
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
@@ -81,21 +82,23 @@ interface HtmlPart {
   readonly subject: string
   /** The mail as plain text, in lines that are broken by hand. */
   readonly text: string
-  /** Only addresses of this site become links: what visitors and staff typed leads nowhere. */
+  /** Only addresses of this site become links, so that an address that a visitor typed into a form leads nowhere. */
   readonly siteUrl: string
   readonly contact: string
   /** The label of the button of a private link. */
   readonly button: string
 }
 
+const lineOfDashes = /^-{10,}$/m
+
 /**
- * Writes the mail as HTML, from its text alone. No color stands without its background, and no image is loaded, so that
- * it can be read in light and dark. Private links are buttons.
+ * Returns the mail as HTML, made from its text alone. Each color comes with its background, and no image is loaded, so
+ * that the mail can be read in light and dark. Private links are buttons.
  */
 export function htmlPart({ text, subject, ...look }: HtmlPart): string {
-  const blocks = text.split(dashes).map((part, index) =>
-    // Every second part is for programs, such as the signed head of the log.
-    index % 2 === 1 ? `<hr>\n<pre style="${small}">${escapeHtml(part.trim())}</pre>\n<hr>` : toBlocks(part, look),
+  const sections = text.split(lineOfDashes).map((section, index) =>
+    // Every second section is for programs, such as the signed head of the log.
+    index % 2 === 1 ? `<hr>\n<pre style="${small}">${escapeHtml(section.trim())}</pre>\n<hr>` : toBlocks(section, look),
   )
   return `<!doctype html>
 <html lang="en">
@@ -106,13 +109,12 @@ export function htmlPart({ text, subject, ...look }: HtmlPart): string {
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin:0 auto;padding:1rem;max-width:36rem;overflow-wrap:anywhere;font:1rem/1.5 system-ui,sans-serif">
-${blocks.join('\n')}
+${sections.join('\n')}
 </body>
 </html>
 `
 }
 
-const dashes = /^-{10,}$/m
 const small = 'white-space:pre-wrap;overflow-wrap:anywhere;font-size:.875rem'
 const buttonStyle =
   'display:inline-block;padding:.75rem 1.5rem;border-radius:.5rem;background-color:#9b1b30;color:#fffdf8;font-weight:600;text-decoration:none'
@@ -127,6 +129,13 @@ const toBlocks = (text: string, look: MailLook): string =>
     .map((block) => toBlock(block.split('\n'), look))
     .join('\n')
 
+/**
+ * Returns a block of lines, which empty lines separate from other blocks, as HTML. The forms of a block:
+ * - a list, each line like `  - Bring a plate`
+ * - a table of two columns, each line like `  Team    Foxes`
+ * - an indented paragraph, each line with two spaces before it
+ * - a paragraph. A last line that is an address of the site becomes a button or a link of its own.
+ */
 function toBlock(lines: readonly string[], look: MailLook): string {
   if (lines.every((line) => line.startsWith('  - ')))
     return `<ul>${lines.map((line) => `<li>${linkAddresses(line.slice(4), look)}</li>`).join('')}</ul>`

@@ -15,7 +15,7 @@ interface OutboxOptions {
   readonly sender: ReadSender
 }
 
-/** Writes each message to a file that mail programs can open; the same id is written once. */
+/** Writes each mail to a file that mail programs can open. A mail with the same id is not written again. */
 export function outboxMailer({ folder, siteUrl, sender }: OutboxOptions): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -40,10 +40,10 @@ export function outboxMailer({ folder, siteUrl, sender }: OutboxOptions): Mailer
 
 export type Outbox = Pick<Configuration, 'smtpUrl' | 'dataDir'>
 
-/** The folder that mails are written to, as an absolute path; null where they are sent. */
+/** Returns the folder that mails are written to, as an absolute path; null if they are sent. */
 export const locateOutbox = ({ smtpUrl, dataDir }: Outbox): string | null => (smtpUrl ? null : join(dataDir, 'outbox'))
 
-/** The file that the mail with this id is written to, as an absolute path; null where it is sent. */
+/** Returns the file that the mail with this id is written to, as an absolute path; null if it is sent. */
 export function locateMailFile(configuration: Outbox, id: string): string | null {
   const folder = locateOutbox(configuration)
   return folder === null ? null : locateFile(folder, id)
@@ -57,21 +57,21 @@ function exists(file: string): Promise<boolean> {
 }
 
 /**
- * Removes the mails that hold any of these texts from the folder that mails are written to, together with drafts that a
- * crash has left there, except those with the ids in `but`. Returns their number.
+ * Removes the files of the outbox that contain any of these texts: mails, and drafts that a crash has left. The mails
+ * with the ids `idsThatStay` stay. Returns the number of removed files.
  */
 export async function forgetMails(
   folder: string | null,
   texts: readonly string[],
-  but: readonly string[] = [],
+  idsThatStay: readonly string[] = [],
 ): Promise<number> {
   if (folder === null || texts.length === 0) return 0
-  const needles = texts.map(plain)
+  const needles = texts.map(normalizeText)
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {
-    if (but.some((id) => name === mailFileName(id))) continue
+    if (idsThatStay.some((id) => name === mailFileName(id))) continue
     const file = join(folder, name)
-    const mail = plain(readable(await readFile(file, 'latin1').catch(() => '')))
+    const mail = normalizeText(decodeParts(await readFile(file, 'latin1').catch(() => '')))
     if (!needles.some((needle) => mail.includes(needle))) continue
     await rm(file, { force: true })
     removed++
@@ -79,21 +79,21 @@ export async function forgetMails(
   return removed
 }
 
-/** Removes differences of letter case and of the line breaks with which mails are folded. */
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')
+/** Removes differences of letter case, and the line breaks by which mails fold long lines. */
+const normalizeText = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')
 
 /**
  * Returns a mail's source with its decoded parts: quoted-printable (RFC 2045, 6.7), base64, and the encoded words of
  * headers (RFC 2047). It is only searched, so text that decodes to nonsense does no harm.
  */
-function readable(source: string): string {
-  const words = source
+function decodeParts(source: string): string {
+  const withDecodedWords = source
     .replaceAll(/\?=\s+=\?/g, '?==?')
     .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind, text) =>
       kind.toLowerCase() === 'b' ? fromBase64(text) : fromQuotedPrintable(text.replaceAll('_', ' ')),
     )
-  const blocks = source.match(/(?:^[A-Za-z0-9+/]{4,}={0,2}\r?\n?)+/gm) ?? []
-  return [utf8(source), words, fromQuotedPrintable(source), ...blocks.map(fromBase64)].join('\n')
+  const base64Blocks = source.match(/(?:^[A-Za-z0-9+/]{4,}={0,2}\r?\n?)+/gm) ?? []
+  return [utf8(source), withDecodedWords, fromQuotedPrintable(source), ...base64Blocks.map(fromBase64)].join('\n')
 }
 
 const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString()

@@ -2,7 +2,7 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { Sql } from 'postgres'
 
 /**
- * The contents of releases by their SHA-256. They are beside the log, because a rebuild has no use for them, and in the
+ * The contents of releases by their SHA-256. They are not in the log, because no rebuild needs them. They are in the
  * database, because each backend unpacks them into a folder of its own.
  */
 export const releaseArchivesTable: OwnTable = {
@@ -17,24 +17,25 @@ create table if not exists kept_releases (
 )`,
 }
 
+/** The stored content of a release: an archive, or the manifest of a release whose files are elsewhere. */
 interface Archive {
   readonly digest: string
   readonly content: Uint8Array
 }
 
-export async function keep(sql: Sql, { digest, content }: Archive): Promise<void> {
+export async function storeArchive(sql: Sql, { digest, content }: Archive): Promise<void> {
   await sql`
     insert into kept_releases (digest, content) values (${digest}, ${Buffer.from(content)}) on conflict (digest) do nothing`
 }
 
 /**
- * Drops contents that no release names. Of two equal archives at once, the rejected one leaves the other's contents.
+ * Deletes a content unless a release names it: after a rejected upload, another release may have the same content.
  */
 export async function dropUnlessReleased(sql: Sql, name: string, { digest }: Archive): Promise<void> {
-  const naming = JSON.stringify([{ source: { digest } }])
+  const releaseOfArchive = JSON.stringify([{ source: { digest } }])
   await sql`
     delete from kept_releases where digest = ${digest}
-      and not exists (select from parts where id = ${name} and releases @> ${naming}::text::jsonb)`
+      and not exists (select from parts where id = ${name} and releases @> ${releaseOfArchive}::text::jsonb)`
 }
 
 export async function readArchive(sql: Sql, digest: string): Promise<Buffer | null> {

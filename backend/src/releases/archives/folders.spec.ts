@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { builtArchive } from '../test/test-parts.ts'
-import { rehearse, releaseFolders } from './folders.ts'
+import { rehearseUnpacking, releaseFolders } from './folders.ts'
 
 let dir: string
 beforeEach(async () => {
@@ -64,10 +64,10 @@ describe('The folder of a release', () => {
 
 describe('The rehearsal of a release', () => {
   it('leaves nothing behind, and refuses with the reason what cannot be unpacked here', async () => {
-    await rehearse(join(dir, 'parts'), await builtArchive('hello', '1.0.0'))
+    await rehearseUnpacking(join(dir, 'parts'), await builtArchive('hello', '1.0.0'))
     expect(await readdir(join(dir, 'parts'))).toEqual([])
     await writeFile(join(dir, 'file'), '')
-    await expect(rehearse(join(dir, 'file'), await builtArchive('hello', '1.0.0'))).rejects.toMatchObject({
+    await expect(rehearseUnpacking(join(dir, 'file'), await builtArchive('hello', '1.0.0'))).rejects.toMatchObject({
       code: 'RELEASE_INVALID',
       fields: { archive: 'It cannot be unpacked (EEXIST).' },
     })

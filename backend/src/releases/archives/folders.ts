@@ -4,7 +4,7 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { filesIn, invalidRelease, markName } from './tar.ts'
 
 /** A release, with the digest of its archive. */
-export interface ReleaseFolder {
+export interface ArchivedRelease {
   readonly name: string
   readonly version: string
   readonly digest: string
@@ -12,10 +12,10 @@ export interface ReleaseFolder {
 
 export interface ReleaseFolders {
   /**
-   * Returns the folder; null if the release cannot be unpacked. A failure is remembered: later calls get null at once,
-   * while it is tried again in the background, each time after a longer wait.
+   * Returns the folder; null if the release cannot be unpacked. After a failure, calls get null at once, and unpacking
+   * is tried again in the background, each time after a longer wait.
    */
-  findFolder(release: ReleaseFolder): Promise<string | null>
+  findFolder(release: ArchivedRelease): Promise<string | null>
   /** Explains in a sentence for people why there is no folder; null if the last try succeeded, or there was none. */
   findProblem(digest: string): string | null
 }
@@ -23,15 +23,16 @@ export interface ReleaseFolders {
 interface Failure {
   readonly reason: string
   readonly waitMs: number
-  readonly againAt: number
+  /** The time from which unpacking is tried again, by the clock of `now`. */
+  readonly retryAt: number
 }
 
 const firstWaitMs = 5_000
 const maxWaitMs = 60 * 60 * 1000
 
 /**
- * Folders of the files of releases, `<dir>/<name>/<version>`. Each backend makes its own when they are first asked for.
- * A folder of this name is always complete.
+ * Returns the folders of releases, `<dir>/<name>/<version>`. Each backend makes its own folders when they are first
+ * asked for. A folder of this name is always complete.
  */
 export function releaseFolders(
   dir: string,
@@ -41,21 +42,22 @@ export function releaseFolders(
   const foldersByDigest = new Map<string, Promise<string | null>>()
   const failures = new Map<string, Failure>()
 
-  async function make({ name, version, digest }: ReleaseFolder): Promise<string | null> {
+  async function makeFolder({ name, version, digest }: ArchivedRelease): Promise<string | null> {
     try {
       const folder = await unpack(join(dir, name, version), digest, readArchive)
       failures.delete(digest)
       return folder
     } catch (error) {
-      const waitMs = Math.min((failures.get(digest)?.waitMs ?? firstWaitMs / 4) * 4, maxWaitMs)
-      failures.set(digest, { reason: describeReason(error), waitMs, againAt: now() + waitMs })
+      const lastWaitMs = failures.get(digest)?.waitMs
+      const waitMs = lastWaitMs === undefined ? firstWaitMs : Math.min(lastWaitMs * 4, maxWaitMs)
+      failures.set(digest, { reason: describeReason(error), waitMs, retryAt: now() + waitMs })
       foldersByDigest.delete(digest)
       return null
     }
   }
 
-  function startMaking(release: ReleaseFolder): Promise<string | null> {
-    const folder = make(release)
+  function startMakingFolder(release: ArchivedRelease): Promise<string | null> {
+    const folder = makeFolder(release)
     foldersByDigest.set(release.digest, folder)
     return folder
   }
@@ -64,8 +66,8 @@ export function releaseFolders(
     findFolder(release) {
       const failure = failures.get(release.digest)
       const existing = foldersByDigest.get(release.digest)
-      if (!failure) return existing ?? startMaking(release)
-      if (!existing && now() >= failure.againAt) void startMaking(release)
+      if (!failure) return existing ?? startMakingFolder(release)
+      if (!existing && now() >= failure.retryAt) void startMakingFolder(release)
       return Promise.resolve(null)
     },
     findProblem: (digest) => failures.get(digest)?.reason ?? null,
@@ -80,10 +82,10 @@ async function unpack(
   if (await isUnpackedFrom(folder, digest)) return folder
   const archive = await readArchive(digest)
   if (archive === null) throw invalidRelease('archive', 'Its archive is not in the database any more.')
-  await inDraft(dirname(folder), async (draft) => {
+  await withDraftFolder(dirname(folder), async (draft) => {
     await writeFiles(archive, draft)
     await writeFile(join(draft, markName), digest)
-    // Another process that shares this folder may have made it meanwhile.
+    // Another process that shares `dir` may have made the folder meanwhile.
     if (await isUnpackedFrom(folder, digest)) return
     await rm(folder, { recursive: true, force: true })
     await rename(draft, folder)
@@ -92,19 +94,19 @@ async function unpack(
 }
 
 /**
- * Unpacks an archive below `dir` as serving it will, and deletes the files.
+ * Unpacks an archive below `dir` for a trial, and deletes the files again.
  *
  * @throws DomainError RELEASE_INVALID
  */
-export async function rehearse(dir: string, archive: Uint8Array): Promise<void> {
+export async function rehearseUnpacking(dir: string, archive: Uint8Array): Promise<void> {
   try {
-    await inDraft(dir, (draft) => writeFiles(archive, draft))
+    await withDraftFolder(dir, (draft) => writeFiles(archive, draft))
   } catch (error) {
     throw invalidRelease('archive', describeReason(error))
   }
 }
 
-async function inDraft(dir: string, work: (draft: string) => Promise<void>): Promise<void> {
+async function withDraftFolder(dir: string, work: (draft: string) => Promise<void>): Promise<void> {
   await mkdir(dir, { recursive: true })
   const draft = await mkdtemp(join(dir, '.draft-'))
   try {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildManifest, entryName, entryScript } from '../test/test-parts.ts'
-import { lookUp } from './look-up.ts'
+import { inspectAddress } from './look-up.ts'
 
 let server: Server
 let address: string
@@ -34,7 +34,7 @@ afterAll(() => {
 
 describe('A release on another origin', () => {
   it('is known by its manifest and the digest of its entry', async () => {
-    expect(await lookUp('hello', address)).toMatchObject({
+    expect(await inspectAddress('hello', address)).toMatchObject({
       version: '1.0.0',
       contract: '1',
       paths: ['/hello'],
@@ -63,7 +63,7 @@ describe('A release on another origin', () => {
   ])('is refused where it %s', async (_, { manifest, entry, timeoutMs }, reason) => {
     answerManifest = manifest ?? answerManifest
     answerEntry = entry ?? answerEntry
-    const failure: unknown = await lookUp('hello', address, timeoutMs).catch((error: unknown) => error)
+    const failure: unknown = await inspectAddress('hello', address, timeoutMs).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(DomainError)
     const { code, fields } = failure as DomainError
     expect([code, Object.values(fields ?? {}).join()]).toEqual(['RELEASE_INVALID', expect.stringMatching(reason)])

@@ -5,13 +5,13 @@ import { type PartManifest, readPartManifest } from '../../platform/http/site/re
 import { filesIn, invalidRelease } from './tar.ts'
 
 /** What is known of a release once its contents have been read. */
-export interface LookedAt extends Demands {
+export interface InspectedRelease extends Demands {
   readonly version: string
   /** Paths that the part claims. */
   readonly paths: readonly string[]
   /** The versions of packages of the shell that the part can use, by package. */
   readonly shares: Readonly<Record<string, string>>
-  /** Bytes of the files that were looked at, each once. */
+  /** Bytes of the files, without compressed forms and source maps. Of a release elsewhere: of manifest and entry. */
   readonly size: number
   readonly integrity: string
   /** The content that the site stores, with its digest: an archive, or a manifest whose files are elsewhere. */
@@ -21,28 +21,29 @@ export interface LookedAt extends Demands {
 
 export const manifestName = 'mf-manifest.json'
 const maxManifestBytes = 1024 * 1024
-/** Files that do not count towards the size: compressed forms, of which a visitor loads one, and source maps. */
-const besideFiles = /\.(br|gz|map)$/
+const maxEntryBytes = 10 * 1024 * 1024
+/** Files that do not count towards the size: compressed forms of other files, and source maps. */
+const uncounted = /\.(br|gz|map)$/
 
 /**
  * Reads an archive without unpacking it into a folder.
  *
  * @throws DomainError RELEASE_INVALID
  */
-export async function lookThrough(name: string, archive: Uint8Array): Promise<LookedAt> {
+export async function inspectArchive(name: string, archive: Uint8Array): Promise<InspectedRelease> {
   let manifestText: Buffer | null = null
   let size = 0
   const entries = new Map<string, Buffer>()
   const paths = new Set<string>()
   for await (const { path, content } of filesIn(archive)) {
-    if (!besideFiles.test(path)) size += content.length
+    if (!uncounted.test(path)) size += content.length
     paths.add(path)
     if (path === manifestName) manifestText = content
     // Scripts are collected, because the manifest, which names the entry, may come after it.
     else if (path.endsWith('.js')) entries.set(path, content)
   }
-  const nested = [...paths].find((path) => listFolders(path).some((folder) => paths.has(folder)))
-  if (nested !== undefined) throw invalidRelease('archive', `The folder of ${nested} is a file as well.`)
+  const pathBelowFile = [...paths].find((path) => listFolders(path).some((folder) => paths.has(folder)))
+  if (pathBelowFile !== undefined) throw invalidRelease('archive', `The folder of ${pathBelowFile} is a file as well.`)
   if (manifestText === null) throw invalidRelease('archive', `It has no ${manifestName} at its root.`)
   const manifest = parseManifest(name, manifestText, 'archive')
   const entry = entries.get(manifest.entry)
@@ -55,17 +56,19 @@ export async function lookThrough(name: string, archive: Uint8Array): Promise<Lo
  *
  * @throws DomainError RELEASE_INVALID, also if one of the two files did not come completely within `timeoutMs`
  */
-export async function lookUp(name: string, address: string, timeoutMs = 5_000): Promise<LookedAt> {
-  const text = await fetchFile(address, { most: maxManifestBytes, timeoutMs })
+export async function inspectAddress(name: string, address: string, timeoutMs = 5_000): Promise<InspectedRelease> {
+  const text = await fetchFile(address, { maxBytes: maxManifestBytes, timeoutMs })
   const manifest = parseManifest(name, text, 'manifest')
-  const entry = await fetchFile(new URL(manifest.entry, address).href, { most: maxEntryBytes, timeoutMs })
+  const entry = await fetchFile(new URL(manifest.entry, address).href, { maxBytes: maxEntryBytes, timeoutMs })
   const size = text.length + entry.length
   return { ...describeRelease(manifest, entry, 'manifest'), size, content: text, digest: sha256(text) }
 }
 
+/** Lists the folders of a path: `a` and `a/b` for `a/b/c.js`. */
 const listFolders = (path: string): string[] =>
   path.split('/').flatMap((_, index, names) => (index === 0 ? [] : [names.slice(0, index).join('/')]))
 
+/** The field of the request that is at fault. */
 type Field = 'archive' | 'manifest'
 
 function parseManifest(name: string, text: Buffer, field: Field): PartManifest {
@@ -77,12 +80,12 @@ function parseManifest(name: string, text: Buffer, field: Field): PartManifest {
   try {
     return readPartManifest(name, content)
   } catch (error) {
-    throw invalidRelease(field, `The ${manifestName} does not describe a part${describePlace(error)}.`)
+    throw invalidRelease(field, `The ${manifestName} does not describe a part${describeFault(error)}.`)
   }
 }
 
 /** Describes the first fault in the manifest: `: paths.0 (Invalid string)`. */
-function describePlace(error: unknown): string {
+function describeFault(error: unknown): string {
   const [issue] = error instanceof z.ZodError ? error.issues : []
   return issue ? `: ${issue.path.join('.') || 'its root'} (${issue.message.slice(0, 100)})` : ''
 }
@@ -96,7 +99,7 @@ function parseJson(text: Buffer, field: Field): unknown {
 }
 
 function describeRelease({ version, description, shares }: PartManifest, entry: Buffer, field: Field) {
-  // A server that answers every address with its page does so for a missing entry.
+  // Some servers answer with a page where a file is missing.
   if (/^\s*</.test(entry.subarray(0, 200).toString('latin1')))
     throw invalidRelease(field, 'Its entry is a page and no script.')
   const { contract, needs, paths } = description
@@ -106,15 +109,12 @@ function describeRelease({ version, description, shares }: PartManifest, entry: 
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
-const maxEntryBytes = 10 * 1024 * 1024
-
 interface Limits {
-  /** Bytes. */
-  readonly most: number
+  readonly maxBytes: number
   readonly timeoutMs: number
 }
 
-async function fetchFile(address: string, { most: maxBytes, timeoutMs }: Limits): Promise<Buffer> {
+async function fetchFile(address: string, { maxBytes, timeoutMs }: Limits): Promise<Buffer> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
     if (!answer.ok || !answer.body) throw new Error(`it was answered with ${answer.status}`)

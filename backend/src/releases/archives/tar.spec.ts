@@ -3,7 +3,7 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { maxUnpackedBytes } from '@ultimate/events/releases/part.ts'
 import { describe, expect, it } from 'vitest'
 import { buildArchive, buildTar, builtArchive, builtFiles, type Entry } from '../test/test-parts.ts'
-import { lookThrough } from './look-up.ts'
+import { inspectArchive } from './look-up.ts'
 import { filesIn } from './tar.ts'
 
 const pathsIn = async (archive: Uint8Array): Promise<string[]> => {
@@ -14,7 +14,7 @@ const pathsIn = async (archive: Uint8Array): Promise<string[]> => {
 
 /** Returns the message of the error for an archive that is refused. */
 async function catchReason(archive: Uint8Array): Promise<string> {
-  const error = await lookThrough('hello', archive).then(
+  const error = await inspectArchive('hello', archive).then(
     () => null,
     (thrown: unknown) => thrown,
   )
@@ -38,7 +38,7 @@ describe('An archive', () => {
   })
 
   it('says what is released: version, demands, size and the digest of its entry', async () => {
-    const looked = await lookThrough('hello', await builtArchive('hello', '1.2.0', { needs: { dinner: '^1.1' } }))
+    const looked = await inspectArchive('hello', await builtArchive('hello', '1.2.0', { needs: { dinner: '^1.1' } }))
     expect(looked).toMatchObject({ version: '1.2.0', contract: '1', needs: { dinner: '^1.1' } })
     expect(looked.integrity).toMatch(/^sha384-[\w+/]{64}$/)
     expect(looked.size).toBeGreaterThan(300)
@@ -83,7 +83,7 @@ describe('An archive', () => {
   it('is refused once it unpacks to more than 60 MB, and not before', async () => {
     const big = (bytes: number): Entry => ({ name: 'big.bin', content: Buffer.alloc(bytes) })
     const used = good.reduce((sum, { content = '' }) => sum + Buffer.byteLength(content), 0)
-    const looked = await lookThrough('hello', await withEntry(big(maxUnpackedBytes - used)))
+    const looked = await inspectArchive('hello', await withEntry(big(maxUnpackedBytes - used)))
     expect(looked.size).toBe(maxUnpackedBytes)
     expect(await catchReason(await withEntry(big(maxUnpackedBytes - used + 1)))).toBe(
       'Its files come to more than 60 MB.',

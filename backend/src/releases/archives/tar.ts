@@ -17,10 +17,10 @@ const maxFiles = 5_000
 const maxPathLength = 200
 /** Bytes that file systems allow a name. */
 const maxNameBytes = 255
-/** The file that names the archive of a folder: the site may have another database since. */
+/** The file in a folder that names its archive: after a change of the database, that may be another archive. */
 export const markName = '.archive'
-/** Maximum bytes of headers and padding, because an archive of headers alone could unpack endlessly. */
-const besideFiles = 16 * 1024 * 1024
+/** Headers and padding have a limit of their own, because an archive of headers alone could unpack endlessly. */
+const maxBytesBesideFiles = 16 * 1024 * 1024
 const megabytes = maxUnpackedBytes / 1024 / 1024
 
 /** Builds the error for a faulty release; `reason` is a sentence for the sender. */
@@ -37,8 +37,9 @@ const invalidArchive = (reason: string) => invalidRelease('archive', reason)
  */
 export async function* filesIn(archive: Uint8Array): AsyncGenerator<ArchivedFile> {
   const tar = extract()
-  const unpacking = pipeline(Readable.from([archive]), createGunzip(), atMost(maxUnpackedBytes + besideFiles), tar)
-  // Its error also ends the loop below.
+  const limit = limitBytes(maxUnpackedBytes + maxBytesBesideFiles)
+  const unpacking = pipeline(Readable.from([archive]), createGunzip(), limit, tar)
+  // An error of it also ends the loop below, which reports the error.
   unpacking.catch(() => undefined)
   const paths = new Set<string>()
   let size = 0
@@ -70,22 +71,22 @@ function toPath({ name, type }: Header): string | null {
     throw invalidArchive(`It has a ${type ?? 'thing'} at ${printable(name)}: only files and folders can be released.`)
   const path = name.replace(/^(\.\/)+/, '').replace(/\/$/, '')
   if (type === 'directory' && (path === '' || path === '.')) return null
-  const isInside = path.split('/').every((one) => one !== '' && one !== '.' && one !== '..')
+  const names = path.split('/')
+  const isInside = names.every((part) => part !== '' && part !== '.' && part !== '..')
   if (!isInside) throw invalidArchive(`The name ${printable(name)} leads out of the folder.`)
   if (/[\p{Cc}\\:*?"<>|]/u.test(path)) throw invalidArchive(`The name ${printable(name)} is not allowed.`)
-  const parts = path.split('/')
-  if (path.length > maxPathLength || parts.some((one) => Buffer.byteLength(one) > maxNameBytes))
+  if (path.length > maxPathLength || names.some((part) => Buffer.byteLength(part) > maxNameBytes))
     throw invalidArchive(
       `The name ${printable(name)} is too long: ${maxPathLength} characters and, between slashes, ${maxNameBytes} bytes are allowed.`,
     )
-  if (parts[0] === markName) throw invalidArchive(`The name ${printable(name)} is one that the site uses itself.`)
+  if (names[0] === markName) throw invalidArchive(`The name ${printable(name)} is one that the site uses itself.`)
   return type === 'directory' ? null : path
 }
 
 const printable = (name: string): string => name.replace(/\p{Cc}/gu, '?').slice(0, 100)
 
 /** Passes on this many bytes and fails with the next one. */
-function atMost(bytes: number): Transform {
+function limitBytes(bytes: number): Transform {
   let passedBytes = 0
   return new Transform({
     transform(chunk: Buffer, _, done) {

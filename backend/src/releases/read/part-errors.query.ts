@@ -70,7 +70,7 @@ export interface StoredError {
 }
 
 /** Returns the stored errors, newest first. */
-export const storedErrors = (sql: Sql, part: string): Promise<StoredError[]> =>
+export const readErrors = (sql: Sql, part: string): Promise<StoredError[]> =>
   sql<StoredError[]>`
     select version, message, stack, count::text, previews::text, last_at from reported_errors
       where part = ${part} order by last_at desc, message`
@@ -82,7 +82,7 @@ export interface CountedErrors {
 }
 
 /** Reads the counts of all backends together, most frequent first. */
-export const countedErrors = (sql: Sql): Promise<CountedErrors[]> =>
+export const readErrorCounts = (sql: Sql): Promise<CountedErrors[]> =>
   sql<CountedErrors[]>`select part, version, count::text from part_errors order by part_errors.count desc, version`
 
 export async function countError(sql: Sql, part: string, version: string): Promise<void> {

@@ -2,9 +2,9 @@ import { releasesApi, releasesErrors } from '@ultimate/events/releases/api.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'
-import { previewCookie, previews } from '../serving/preview.ts'
-import { countError, storedErrors, storeError } from './part-errors.query.ts'
-import { findPart, knownParts, listParts, listReleases, requireFit } from './parts.view.ts'
+import { previewCookie, previewCookies } from '../serving/preview.ts'
+import { countError, readErrors, storeError } from './part-errors.query.ts'
+import { findPart, listParts, listReleases, readKnownParts, requireFit } from './parts.view.ts'
 import { describeFrame, readFrames, sourceMapsIn, withoutPersonalData } from './stack-trace.ts'
 
 /** Lists the parts; a release token sees only its own. */
@@ -19,23 +19,24 @@ export function listPartsRoute({ sql }: Platform, host: PartHost): Route {
 export function listPartErrorsRoute({ sql }: Platform, host: PartHost): Route {
   return route(releasesApi.listPartErrors, async ({ params: { name } }) => {
     await findPart(sql, host, name)
-    const storedErrorsOfPart = await storedErrors(sql, name)
-    const versions = [...new Set(storedErrorsOfPart.map(({ version }) => version))]
-    const maps = new Map(
+    const stored = await readErrors(sql, name)
+    const versions = [...new Set(stored.map(({ version }) => version))]
+    const sourceMaps = new Map(
       await Promise.all(
         versions.map(async (version) => [version, sourceMapsIn(await host.findFolder(name, version))] as const),
       ),
     )
-    const errors = storedErrorsOfPart.map(async ({ version, message, stack, count, previews, last_at }) => ({
-      version,
-      message,
-      stack: (await Promise.all(stack.map(async (frame) => (await maps.get(version)?.(frame)) ?? frame))).map(
-        describeFrame,
-      ),
-      count: Number(count),
-      previews: Number(previews),
-      lastAt: last_at.toISOString(),
-    }))
+    const errors = stored.map(async ({ version, message, stack, count, previews, last_at }) => {
+      const frames = await Promise.all(stack.map((frame) => sourceMaps.get(version)?.(frame) ?? frame))
+      return {
+        version,
+        message,
+        stack: frames.map(describeFrame),
+        count: Number(count),
+        previews: Number(previews),
+        lastAt: last_at.toISOString(),
+      }
+    })
     return { status: 200, body: { errors: await Promise.all(errors) } }
   })
 }
@@ -46,10 +47,10 @@ export function listPartErrorsRoute({ sql }: Platform, host: PartHost): Route {
  */
 export function reportPartErrorRoute({ sql, clock, metrics, configuration }: Platform, host: PartHost): Route {
   const countFailure = metrics.counter('part_errors_total', 'Errors of parts that pages reported.', ['part', 'version'])
-  const { read } = previews(configuration.authSecret)
+  const { read } = previewCookies(configuration.authSecret)
   return route(releasesApi.reportPartError, async ({ body }, { cookie }) => {
     const { part: name, version } = body
-    const part = (await knownParts(sql, host)).find((one) => one.name === name)
+    const part = (await readKnownParts(sql, host)).find((known) => known.name === name)
     if (part && listReleases(part).some((release) => release.version === version)) {
       const at = clock.now()
       const isPreview = read(cookie(previewCookie), at)[name] === version
@@ -66,9 +67,9 @@ export function reportPartErrorRoute({ sql, clock, metrics, configuration }: Pla
 
 /** Adds to the previews of this browser. Stores no event, because nothing changes for other visitors. */
 export function previewPartRoute({ sql, clock, configuration }: Platform, host: PartHost): Route {
-  const { read, write } = previews(configuration.authSecret)
+  const { read, write } = previewCookies(configuration.authSecret)
   return route(releasesApi.previewPart, async ({ params: { name }, body: { version } }, { cookie, setCookie }) => {
-    const release = listReleases(await findPart(sql, host, name)).find((one) => one.version === version)
+    const release = listReleases(await findPart(sql, host, name)).find((listed) => listed.version === version)
     await requireFit(host, name, release ?? releasesErrors.fail('RELEASE_NOT_FOUND'))
     const now = clock.now()
     const { [name]: _, ...others } = read(cookie(previewCookie), now)

@@ -12,7 +12,7 @@ import {
 } from '@ultimate/events/releases/released-part.ts'
 import type { Sql } from 'postgres'
 import type { BuiltInPart, PartHost, ReleaseNeeds } from '../../platform/http/site/part-releases.ts'
-import { countedErrors } from './part-errors.query.ts'
+import { readErrorCounts } from './part-errors.query.ts'
 
 export interface ReleaseRow extends ReleaseFacts {
   readonly at: string
@@ -62,7 +62,7 @@ export const parts = readModel<PartRow, ReleasesEvent>({
   rowsOf: ({ metadata }) => partNameOf(metadata.stream),
   evolve(before, { type, data, metadata: { stream, version, at, actor } }) {
     const row = { ...(before ?? unknownPart(partNameOf(stream))), version }
-    const live = { since: at, by: actor.name }
+    const liveNow = { since: at, by: actor.name }
     switch (type) {
       case 'PartAdded':
         return { ...row, added: true }
@@ -70,14 +70,14 @@ export const parts = readModel<PartRow, ReleasesEvent>({
         return { ...row, releases: [...row.releases, { ...data, at: at.toISOString(), by: actor.name }] }
       case 'PartActivated': {
         const activated = activatedAfter(row.activated, data)
-        return { ...row, activated, canary: null, ...(activated === row.activated ? {} : live) }
+        return { ...row, activated, canary: null, ...(activated === row.activated ? {} : liveNow) }
       }
       case 'PartCanaryStarted':
         return { ...row, canary: data }
       case 'PartRolledBack':
         return data.canary
           ? { ...row, canary: null }
-          : { ...row, activated: row.activated.slice(0, -1), canary: null, ...live }
+          : { ...row, activated: row.activated.slice(0, -1), canary: null, ...liveNow }
       case 'ReleaseTokenIssued':
       case 'ReleaseTokensEnded':
         return row
@@ -87,23 +87,23 @@ export const parts = readModel<PartRow, ReleasesEvent>({
   },
 })
 
-/** A part with its releases and its built-in version, one of which may be missing. */
+/** A part with its releases and its built-in version. Either may be missing, but not both. */
 export interface KnownPart {
   readonly name: string
   readonly row: PartRow | null
   readonly builtIn: BuiltInPart | null
 }
 
-export const partRows = (sql: Sql): Promise<PartRow[]> => sql<PartRow[]>`select * from parts order by id`
+export const readPartRows = (sql: Sql): Promise<PartRow[]> => sql<PartRow[]>`select * from parts order by id`
 
 /** Returns the version of this part that came with the site; null if none did. */
 export async function builtInVersion(host: PartHost, name: string): Promise<string | null> {
   return (await host.builtIn()).find((part) => part.name === name)?.version ?? null
 }
 
-/** Lists the parts of the site in its order, and then the added ones. */
-export async function knownParts(sql: Sql, host: PartHost): Promise<KnownPart[]> {
-  const [rows, builtIn] = await Promise.all([partRows(sql), host.builtIn()])
+/** Lists the parts that came with the site in its order, and then the added parts. */
+export async function readKnownParts(sql: Sql, host: PartHost): Promise<KnownPart[]> {
+  const [rows, builtIn] = await Promise.all([readPartRows(sql), host.builtIn()])
   return [
     ...builtIn.map((part) => ({
       name: part.name,
@@ -116,30 +116,30 @@ export async function knownParts(sql: Sql, host: PartHost): Promise<KnownPart[]>
   ]
 }
 
-/** Returns whether a part that is not built in is listed: while there are releases of it. */
+/** Returns whether a part is listed that is not built in: once a user has added it, or there are releases of it. */
 const isShown = (added: boolean, releases: readonly ReleaseRow[]) => added || releases.length > 0
 
 /** @throws DomainError PART_NOT_FOUND */
 export async function findPart(sql: Sql, host: PartHost, name: string): Promise<KnownPart> {
-  const all = await knownParts(sql, host)
+  const all = await readKnownParts(sql, host)
   return all.find((part) => part.name === name) ?? releasesErrors.fail('PART_NOT_FOUND')
 }
 
 /** @throws DomainError RELEASE_DOES_NOT_FIT with the reason, if the site cannot carry a part with these needs */
-export async function requireFit(host: PartHost, name: string, demanding: ReleaseNeeds): Promise<void> {
-  const reason = await host.incompatibility(name, demanding)
+export async function requireFit(host: PartHost, name: string, needs: ReleaseNeeds): Promise<void> {
+  const reason = await host.incompatibility(name, needs)
   if (reason !== null)
     throw new DomainError('RELEASE_DOES_NOT_FIT' satisfies keyof typeof releasesErrors.registry, reason)
 }
 
-/** Lists the parts, or the one of this name. */
+/** Lists the parts as the API shows them, or only the part of this name. */
 export async function listParts(sql: Sql, host: PartHost, only?: string): Promise<ListedPart[]> {
-  const [all, errors] = await Promise.all([knownParts(sql, host), countedErrors(sql)])
+  const [all, errorCounts] = await Promise.all([readKnownParts(sql, host), readErrorCounts(sql)])
   return all
     .filter(({ name }) => only === undefined || name === only)
     .map((part) => ({
-      ...buildAnswer(part, host),
-      errors: errors
+      ...toListedPart(part, host),
+      errors: errorCounts
         .filter(({ part: name }) => name === part.name)
         .map(({ version, count }) => ({ version, count: Number(count) })),
     }))
@@ -150,16 +150,16 @@ export async function presentPart(sql: Sql, host: PartHost, name: string): Promi
   return { part: part ?? releasesErrors.fail('PART_NOT_FOUND') }
 }
 
-/** Newest first. A release stands before what came with the site under the same version. */
+/** Lists the releases, newest first. A release replaces the built-in version of the same number. */
 export function listReleases({ row, builtIn }: KnownPart): Release[] {
-  const released = (row?.releases ?? []).map(buildRelease)
-  const isOwn = builtIn !== null && !released.some(({ version }) => version === builtIn.version)
-  return [...released, ...(isOwn ? [releaseOfSite(builtIn)] : [])].toSorted((one, other) =>
+  const released = (row?.releases ?? []).map(toRelease)
+  const isBuiltInListed = builtIn !== null && !released.some(({ version }) => version === builtIn.version)
+  return [...released, ...(isBuiltInListed ? [builtInRelease(builtIn)] : [])].toSorted((one, other) =>
     one.at < other.at ? 1 : -1,
   )
 }
 
-const buildRelease = ({ version, at, by, contract, needs, size }: ReleaseRow): Release => ({
+const toRelease = ({ version, at, by, contract, needs, size }: ReleaseRow): Release => ({
   version,
   at,
   by,
@@ -168,7 +168,7 @@ const buildRelease = ({ version, at, by, contract, needs, size }: ReleaseRow): R
   size,
 })
 
-const releaseOfSite = ({ version, at, contract, needs, size }: BuiltInPart): Release => ({
+const builtInRelease = ({ version, at, contract, needs, size }: BuiltInPart): Release => ({
   version,
   at: at.toISOString(),
   by: null,
@@ -187,11 +187,11 @@ function releasesWithProblems(part: KnownPart, host: PartHost): Release[] {
   })
 }
 
-function buildAnswer(part: KnownPart, host: PartHost): Omit<ListedPart, 'errors'> {
+function toListedPart(part: KnownPart, host: PartHost): Omit<ListedPart, 'errors'> {
   const { name, row, builtIn } = part
   const state = { activated: row?.activated ?? [] }
-  const builtInVersionOfPart = builtIn?.version ?? null
-  const live = findLive(state, builtInVersionOfPart)?.version ?? null
+  const versionOfSite = builtIn?.version ?? null
+  const live = findLive(state, versionOfSite)?.version ?? null
   const since = row?.since?.toISOString() ?? null
   return {
     name,
@@ -199,7 +199,7 @@ function buildAnswer(part: KnownPart, host: PartHost): Omit<ListedPart, 'errors'
     since,
     by: row?.by ?? null,
     canary: row?.canary ? { version: row.canary.version, percent: row.canary.percent } : null,
-    previous: findPrevious(state, builtInVersionOfPart)?.version ?? null,
+    previous: findPrevious(state, versionOfSite)?.version ?? null,
     releases: releasesWithProblems(part, host).map((release) =>
       isHeldBack({ live, since }, release) ? { ...release, isHeldBack: true } : release,
     ),

@@ -12,14 +12,15 @@ export interface Frame {
 }
 
 const maxFrames = 15
-const maxMessage = 300
-const script = /^https?:\/\/[^/]*(\/[\w./@-]{1,200}\.js):(\d{1,7}):(\d{1,7})\)?$/
+const maxMessageLength = 300
+/** A position in a script at the end of a line: `https://example.org/parts/dinner/js/mfe.js:1:200)`. */
+const scriptPosition = /^https?:\/\/[^/]*(\/[\w./@-]{1,200}\.js):(\d{1,7}):(\d{1,7})\)?$/
 
 /** Reads the calls of a stack. All other lines are dropped, because they may contain what a visitor typed. */
 export function readFrames(stack: string): Frame[] {
   const frames = stack.split('\n').flatMap((text): Frame[] => {
     const start = text.indexOf('http')
-    const [, file, line, column] = (start < 0 ? null : script.exec(text.slice(start).trimEnd())) ?? []
+    const [, file, line, column] = (start < 0 ? null : scriptPosition.exec(text.slice(start).trimEnd())) ?? []
     if (file === undefined) return []
     const name = text
       .slice(0, start)
@@ -38,15 +39,18 @@ export function withoutPersonalData(message: string): string {
     .replaceAll(/"[^"]*"/g, '"…"')
     .split(/\s+/)
     .map((word) => (/@|:\/\/|\d{5}|(\d\D?\d\D?){4}/.test(word) || word.length > 60 ? '…' : word))
-  return words.join(' ').trim().slice(0, maxMessage)
+  return words.join(' ').trim().slice(0, maxMessageLength)
 }
 
-/** Finds the same calls in the sources, if the folder has source maps of the scripts. */
+/**
+ * Returns what finds the place of a call in the sources, if the folder has a source map of its script. Other calls stay
+ * as they are.
+ */
 export function sourceMapsIn(folder: string | null) {
   const maps = new Map<string, Promise<SourceMap | null>>()
   const read = async (file: string): Promise<SourceMap | null> => {
     if (folder === null) return null
-    // A build has one level of folders; what stands before it in the address does not matter.
+    // A build has one level of folders, such as `js/mfe.js`. What precedes it in the address does not matter.
     const path = file.split('/').slice(-2).join('/')
     if (path.split('/').includes('..')) return null
     const text = await readFile(join(folder, `${path}.map`), 'utf8').catch(() => null)

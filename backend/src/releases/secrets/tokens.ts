@@ -8,21 +8,21 @@ import type { Platform } from '../../platform/module.ts'
 /** Makes a token whose form people, and programs that look for leaked secrets, can recognize. */
 export const newToken = (part: string): string => `release_${part}_${randomBytes(32).toString('base64url')}`
 
-const shape = /^release_[a-z\d]{1,40}_[\w-]{43}$/
+const tokenPattern = /^release_[a-z\d]{1,40}_[\w-]{43}$/
 
 /** No slow hash is needed: 256 random bits cannot be guessed. */
 export const computeHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**
- * Also authenticates release tokens, which act for the team of their part. They are looked up at every call, because
- * another backend may just have ended them.
+ * Adds release tokens, which act for the team of their part, to those that `others` authenticates. They are looked up
+ * at every call, because another backend may just have ended them.
  */
 export function withReleaseTokens({ sql }: Pick<Platform, 'sql'>, others: Authenticator): Authenticator {
-  const holder = async (token: string) =>
+  const findHolder = async (token: string) =>
     buildPrincipal((await readPart(sql, computeHash(token))) ?? fail('RELEASE_TOKEN_ENDED'))
   return {
-    authenticate: (token) => (shape.test(token) ? holder(token) : others.authenticate(token)),
-    formerUser: (token) => (shape.test(token) ? holder(token) : others.formerUser(token)),
+    authenticate: (token) => (tokenPattern.test(token) ? findHolder(token) : others.authenticate(token)),
+    formerUser: (token) => (tokenPattern.test(token) ? findHolder(token) : others.formerUser(token)),
     topic: others.topic,
   }
 }

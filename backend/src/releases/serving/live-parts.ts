@@ -10,21 +10,21 @@ import type { Platform } from '../../platform/module.ts'
 import { readArchive } from '../archives/archives.query.ts'
 import { releaseFolders } from '../archives/folders.ts'
 import { manifestName } from '../archives/look-up.ts'
-import { type PartRow, partRows } from '../read/parts.view.ts'
-import { type Preview, previewCookie, previews } from './preview.ts'
+import { type PartRow, readPartRows } from '../read/parts.view.ts'
+import { type Preview, previewCookie, previewCookies } from './preview.ts'
 
 /** Finds the released parts that pages load, by the events so far. */
 export function partReleases({ sql, log, clock, configuration }: Platform): PartReleases {
   const { authSecret, partsDir } = configuration
   const folders = releaseFolders(partsDir, (digest) => readArchive(sql, digest))
   const isDrawn = canaryDraw(authSecret)
-  const previewCookies = previews(authSecret)
-  const previewIn = (cookie: ReadCookie): Preview => previewCookies.read(cookie(previewCookie), clock.now())
-  const currentRows = cachedUntilAppend(log, () => partRows(sql))
+  const previews = previewCookies(authSecret)
+  const previewIn = (cookie: ReadCookie): Preview => previews.read(cookie(previewCookie), clock.now())
+  const currentRows = cachedUntilAppend(log, () => readPartRows(sql))
   let rows: readonly PartRow[] = []
   const loaded = new Map<string, FoundRemote>()
-  /** The choice for visitors without a preview while there is no canary, and the values that it was made from. */
-  let commonChoice: { readonly of: readonly unknown[]; readonly choice: Choice } | null = null
+  /** The choice for visitors without a preview while there is no canary, and the values that it follows from. */
+  let commonChoice: { readonly inputs: readonly unknown[]; readonly choice: Choice } | null = null
 
   async function load(name: string, release: ReleaseFacts): Promise<void> {
     const key = buildKey(name, release.version)
@@ -37,28 +37,28 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
   }
 
   /**
-   * Loads the releases that any visitor may get, and those of this preview. If one cannot be loaded now, visitors get
-   * the build that came with the site.
+   * Loads the releases that any visitor may get, and the releases of this preview. If a release cannot be loaded now,
+   * visitors get the build that came with the site.
    */
   async function loadReleases(partsToLoad: readonly PartRow[], preview: Preview): Promise<void> {
     const loads = partsToLoad.flatMap((row) => {
-      const targets = [row.activated.at(-1), row.canary].filter((it) => it && !it.builtIn).map((it) => it?.version)
-      return row.releases
-        .filter(({ version }) => targets.includes(version) || preview[row.id] === version)
-        .map((release) => load(row.id, release))
+      const targets = [row.activated.at(-1), row.canary].filter((target) => target && !target.builtIn)
+      const versions = [...targets.map((target) => target?.version), preview[row.id]]
+      return row.releases.filter(({ version }) => versions.includes(version)).map((release) => load(row.id, release))
     })
     await Promise.allSettled(loads)
   }
 
   const live: LiveParts = {
     choose(base, cookie, isPage): Choice {
-      const preview = pickShown(previewIn(cookie), rows, base)
+      const preview = pickExisting(previewIn(cookie), rows, base)
       const hasCanary = rows.some((row) => row.canary !== null)
       const isPersonal = hasCanary || Object.keys(preview).length > 0
       const inputs = [base, rows, loaded.size]
-      if (!isPersonal && commonChoice?.of.every((one, at) => one === inputs[at])) return commonChoice.choice
-      const visitorId = hasCanary ? idIn(cookie) : null
-      const visitor = visitorId ?? (hasCanary && isPage ? randomBytes(16).toString('base64url') : null)
+      if (!isPersonal && commonChoice?.inputs.every((input, at) => input === inputs[at])) return commonChoice.choice
+      const storedId = hasCanary ? idIn(cookie) : null
+      // Only with a page, a new visitor gets an id, which its cookie stores.
+      const visitor = storedId ?? (hasCanary && isPage ? randomBytes(16).toString('base64url') : null)
       const findTarget = (row: PartRow): Target | undefined => {
         const last = row.activated.at(-1)
         if (row.canary === null || visitor === null) return last
@@ -75,11 +75,11 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
         preview,
         isPersonal,
         cookie:
-          visitor === null || visitor === visitorId
+          visitor === null || visitor === storedId
             ? null
             : { name: canaryCookie, value: visitor, maxAgeSeconds: canaryCookieSeconds },
       }
-      if (!isPersonal) commonChoice = { of: inputs, choice }
+      if (!isPersonal) commonChoice = { inputs, choice }
       return choice
     },
   }
@@ -94,8 +94,8 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
     },
     known: () => live,
     async findFolder(name, version) {
-      // Another backend may have sent a page with a release that this one has not read yet.
-      const release = releaseIn(rows, name, version) ?? releaseIn(await partRows(sql), name, version)
+      // Another backend may have sent a page with a release that this backend has not read yet.
+      const release = releaseIn(rows, name, version) ?? releaseIn(await readPartRows(sql), name, version)
       return release?.source.kind === 'archive'
         ? folders.findFolder({ name, version, digest: release.source.digest })
         : null
@@ -114,10 +114,10 @@ const isReleased = ({ releases }: PartRow, version: string): boolean =>
 
 function idIn(cookie: ReadCookie): string | null {
   const id = cookie(canaryCookie)
-  return id !== undefined && canaryId.test(id) ? id : null
+  return id !== undefined && canaryIdPattern.test(id) ? id : null
 }
 
-/** Returns the parts of the site in their order, each as it is released for this visitor; then the added ones. */
+/** Returns the parts of the site in their order, each in its release for this visitor; then the added parts. */
 function remotesFor(
   base: readonly FoundRemote[],
   rows: readonly PartRow[],
@@ -132,10 +132,8 @@ function remotesFor(
   return [...builtIn, ...addedParts.filter((foundRemote) => foundRemote !== undefined)]
 }
 
-/**
- * Returns the versions of a preview that exist: as a release of the registry, or as the one that came with the site.
- */
-function pickShown(preview: Preview, rows: readonly PartRow[], base: readonly FoundRemote[]): Preview {
+/** Returns the versions of a preview that exist, as a release or as the version that came with the site. */
+function pickExisting(preview: Preview, rows: readonly PartRow[], base: readonly FoundRemote[]): Preview {
   const existing = Object.entries(preview).filter(
     ([name, version]) =>
       rows.some((row) => row.id === name && isReleased(row, version)) ||
@@ -155,15 +153,15 @@ async function buildRemote(
   { version, integrity, source }: ReleaseFacts,
   { folder, readArchive }: Files,
 ): Promise<FoundRemote | null> {
-  const isHere = source.kind === 'archive'
-  const base = isHere ? `/parts/${name}/${version}/` : source.manifest
-  const unpacked = isHere ? await folder(source.digest) : null
-  const text = isHere
+  const isArchive = source.kind === 'archive'
+  const base = isArchive ? `/parts/${name}/${version}/` : source.manifest
+  const unpacked = isArchive ? await folder(source.digest) : null
+  const text = isArchive
     ? unpacked && (await readFile(join(unpacked, manifestName), 'utf8'))
     : (await readArchive(source.digest))?.toString('utf8')
   if (!text) return null
-  const toAddress = (file: string) => (isHere ? `${base}${file}` : new URL(file, base).href)
-  const foundRemote = remoteAt(name, isHere ? toAddress(manifestName) : base, JSON.parse(text), toAddress)
+  const toAddress = (file: string) => (isArchive ? `${base}${file}` : new URL(file, base).href)
+  const foundRemote = remoteAt(name, isArchive ? toAddress(manifestName) : base, JSON.parse(text), toAddress)
   return { ...foundRemote, remote: { ...foundRemote.remote, integrity } }
 }
 
@@ -172,10 +170,10 @@ const canaryCookie = 'canary'
 /** The longest time that browsers store a cookie. */
 const canaryCookieSeconds = 400 * 24 * 60 * 60
 
-/** A random id, as the cookie holds it. */
-export const canaryId = /^[\w-]{22}$/
+/** The form of the random ids in the cookie. */
+export const canaryIdPattern = /^[\w-]{22}$/
 
-/** A visitor and a version of which some visitors get a share. */
+/** A visitor, and a version of a part that this percentage of visitors gets. */
 interface Draw {
   readonly visitor: string
   readonly part: string
@@ -184,13 +182,15 @@ interface Draw {
 }
 
 /**
- * Decides if a visitor gets a canary. The draw is stable: a larger share includes all visitors of a smaller one, and
- * the next version draws others. It is a keyed hash, so that no client can make an id that is always, or never, drawn.
+ * Returns what decides whether a visitor gets a canary. The draw is stable: a larger percentage includes all visitors
+ * of a smaller one, and the next version draws others. It is a keyed hash, so that no client can make an id that is
+ * always, or never, drawn.
  */
 export function canaryDraw(secret: string): (draw: Draw) => boolean {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'canaries of parts', 32))
   return ({ visitor, part, version, percent }) => {
     const digest = createHmac('sha256', key).update(`${part}\n${version}\n${visitor}`).digest()
-    return digest.readUIntBE(0, 6) / 2 ** 48 < percent / 100
+    const fraction = digest.readUIntBE(0, 6) / 2 ** 48
+    return fraction < percent / 100
   }
 }

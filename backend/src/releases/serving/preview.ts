@@ -2,26 +2,26 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
 export const previewCookie = 'part-preview'
-/** A working day: a preview that its user has forgotten ends automatically. */
+/** A working day, so that a preview ends that its user has forgotten. */
 const lifetimeSeconds = 12 * 60 * 60
 /** The number of parts that a browser can preview at once. */
 const maxParts = 10
 
-/** Versions by part that one browser gets instead of those of all visitors. */
+/** The versions, by part, that one browser gets instead of the versions for all visitors. */
 export type Preview = Readonly<Record<string, string>>
 
-const contents = z.object({ parts: z.record(z.string(), z.string()), until: z.number() })
+const contentSchema = z.object({ parts: z.record(z.string(), z.string()), until: z.number() })
 
-/** Cookies that let a browser have other versions; only this site can make them. */
-export function previews(secret: string) {
+/** Reads and writes the cookie that gives a browser other versions of parts. Only this site can make the cookie. */
+export function previewCookies(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'previews of parts', 32))
   const computeSignature = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return {
-    /** Reads the preview; empty without a cookie, and for one that is expired or not signed by this site. */
+    /** Reads the preview; empty without a cookie, or if the cookie is expired or was not signed by this site. */
     read(cookie: string | undefined, now: Date): Preview {
       const [text = '', signature = ''] = cookie?.split('.') ?? []
       if (!text || !isSame(signature, computeSignature(text))) return {}
-      const { parts, until } = contents.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+      const { parts, until } = contentSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
       return now.getTime() < until ? parts : {}
     },
     /** Returns the cookie for this preview. */

@@ -12,9 +12,9 @@ import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { PartHost } from '../../platform/http/site/part-releases.ts'
 import type { Platform } from '../../platform/module.ts'
-import { dropUnlessReleased, keep } from '../archives/archives.query.ts'
-import { rehearse } from '../archives/folders.ts'
-import { type LookedAt, lookThrough, lookUp } from '../archives/look-up.ts'
+import { dropUnlessReleased, storeArchive } from '../archives/archives.query.ts'
+import { rehearseUnpacking } from '../archives/folders.ts'
+import { type InspectedRelease, inspectAddress, inspectArchive } from '../archives/look-up.ts'
 import { invalidRelease } from '../archives/tar.ts'
 import { builtInVersion, findPart, listReleases, presentPart, requireFit } from '../read/parts.view.ts'
 import { computeHash, newToken } from '../secrets/tokens.ts'
@@ -39,26 +39,26 @@ export function releasePartRoute(platform: Platform, host: PartHost): Route {
     const { version, archive, manifest = '' } = body
     await findPart(sql, host, name)
     const bytes = await archive?.bytes()
-    const looked = bytes ? await lookThrough(name, bytes) : await lookUp(name, manifest)
-    if (looked.version !== version)
-      throw invalidRelease('version', `The manifest is that of version ${looked.version}, not of ${version}.`)
-    await requireFit(host, name, looked)
-    if (bytes) await rehearse(configuration.partsDir, bytes)
-    const data = { release: buildFacts(looked, archive ? null : manifest), builtIn: await builtInVersion(host, name) }
-    await keep(sql, looked)
+    const inspected = bytes ? await inspectArchive(name, bytes) : await inspectAddress(name, manifest)
+    if (inspected.version !== version)
+      throw invalidRelease('version', `The manifest is that of version ${inspected.version}, not of ${version}.`)
+    await requireFit(host, name, inspected)
+    if (bytes) await rehearseUnpacking(configuration.partsDir, bytes)
+    const data = { release: toFacts(inspected, archive ? null : manifest), builtIn: await builtInVersion(host, name) }
+    await storeArchive(sql, inspected)
     try {
       await send(releasePartDecider, partStream(name), { type: 'ReleasePart', data })
     } catch (error) {
-      if (error instanceof DomainError) await dropUnlessReleased(sql, name, looked)
+      if (error instanceof DomainError) await dropUnlessReleased(sql, name, inspected)
       throw error
     }
-    const release = listReleases(await findPart(sql, host, name)).find((one) => one.version === version)
+    const release = listReleases(await findPart(sql, host, name)).find((listed) => listed.version === version)
     return { status: 201, body: { release: release ?? releasesErrors.fail('RELEASE_NOT_FOUND') } }
   })
 }
 
-function buildFacts(
-  { version, contract, needs, size, integrity, digest }: LookedAt,
+function toFacts(
+  { version, contract, needs, size, integrity, digest }: InspectedRelease,
   address: string | null,
 ): ReleaseFacts {
   const source: ReleaseFacts['source'] =
@@ -66,7 +66,7 @@ function buildFacts(
   return { version, contract, needs, size, integrity, source }
 }
 
-/** The site may have changed since the release, so whether it fits is asked again. */
+/** Checks again whether the release fits, because the site may have changed since it was released. */
 export function activatePartRoute(platform: Platform, host: PartHost): Route {
   const { sql } = platform
   return commandRoute(
@@ -74,7 +74,7 @@ export function activatePartRoute(platform: Platform, host: PartHost): Route {
     releasesApi.activatePart,
     async ({ params: { name }, body }, { expectedVersion, send }) => {
       const { version, percent = null } = body
-      const release = listReleases(await findPart(sql, host, name)).find((one) => one.version === version)
+      const release = listReleases(await findPart(sql, host, name)).find((listed) => listed.version === version)
       if (release) await requireFit(host, name, release)
       const data = { version, percent, builtIn: await builtInVersion(host, name) }
       await send(activatePartDecider, partStream(name), { type: 'ActivatePart', data }, { expectedVersion })
@@ -92,7 +92,7 @@ export function rollBackPartRoute(platform: Platform, host: PartHost): Route {
   })
 }
 
-/** The answer is the only place that ever holds the token: the log and the rows have its hash. */
+/** Only this answer ever contains the token: the log and the rows have its hash. */
 export function issueTokenRoute(platform: Platform, host: PartHost): Route {
   return commandRoute(platform, releasesApi.issueToken, async ({ params: { name } }, { send }) => {
     const token = newToken(name)

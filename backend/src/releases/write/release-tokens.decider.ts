@@ -6,7 +6,7 @@ import { evolve, exists, initialState, type PartState } from '@ultimate/events/r
 /** The log gets only the token's hash. `builtIn` is the version of this part that came with the site, if any. */
 export type IssueToken = TimedCommand<'IssueToken', { hash: string; builtIn: string | null }>
 
-/** Earlier tokens stay good: a team changes the one in its pipeline before it ends the old ones. */
+/** Earlier tokens stay valid: a team puts the new token into its pipeline before it ends the old ones. */
 export function issueToken({ data: { hash, builtIn } }: IssueToken, part: PartState): ReleasesEvent {
   if (!exists(part, builtIn)) return releasesErrors.fail('PART_NOT_FOUND')
   return { type: 'ReleaseTokenIssued', data: { hash } }

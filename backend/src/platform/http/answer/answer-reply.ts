@@ -12,25 +12,25 @@ interface AnswerRequest {
   readonly cookies: readonly string[]
 }
 
-/** A handler's answer, with its entity tag and what caches may do with it. */
-export function answerReply(answer: Answer<unknown>, asked: AnswerRequest): Reply {
+/** Returns a handler's answer as a reply, with its entity tag, and with what caches may do with it. */
+export function answerReply(answer: Answer<unknown>, request: AnswerRequest): Reply {
   const body = toBytes(answer)
   const headers: Record<string, string | readonly string[]> = {
     ...(body === null ? {} : { 'content-type': jsonType }),
-    ...cacheHeaders(asked),
+    ...cacheHeaders(request),
     ...answer.headers,
   }
-  const etag = computeTag(answer, asked.endpoint, body)
+  const etag = computeTag(answer, request.endpoint, body)
   if (etag !== undefined) headers['etag'] = etag
-  if (asked.cookies.length > 0) headers['set-cookie'] = asked.cookies
-  if (etag !== undefined && asked.endpoint.method === 'GET' && isKnown(asked.ifNoneMatch, etag)) {
+  if (request.cookies.length > 0) headers['set-cookie'] = request.cookies
+  if (etag !== undefined && request.endpoint.method === 'GET' && isKnown(request.ifNoneMatch, etag)) {
     delete headers['content-type']
     return { status: 304, headers, body: null }
   }
-  const smaller = compressedBody(answer, asked)
-  if (!smaller) return { status: answer.status, headers, body }
-  headers['content-encoding'] = smaller.coding
-  return { status: answer.status, headers, body: smaller.bytes }
+  const compressed = compressedBody(answer, request)
+  if (!compressed) return { status: answer.status, headers, body }
+  headers['content-encoding'] = compressed.coding
+  return { status: answer.status, headers, body: compressed.bytes }
 }
 
 function toBytes({ body }: Answer<unknown>): Buffer | Streamed | null {
@@ -39,7 +39,10 @@ function toBytes({ body }: Answer<unknown>): Buffer | Streamed | null {
   return isPlain(body) ? toJson(body).bytes : Buffer.from(JSON.stringify(body))
 }
 
-/** Public answers alone: the length of compressed text can betray a secret that stands beside text of an attacker's choice. */
+/**
+ * Compresses public answers only: the length of compressed text can betray a secret that stands beside text of an
+ * attacker's choice.
+ */
 function compressedBody(
   { body }: Answer<unknown>,
   { endpoint, acceptEncoding }: AnswerRequest,
@@ -51,8 +54,8 @@ const isPlain = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !isStreamed(body)
 
 /**
- * The version is what `If-Match` names. It does not distinguish one content from another: a captain who is forgotten changes
- * what is read here without an event. So the tag of what is read names the content as well (docs/decisions/0017).
+ * The tag has the version, which `If-Match` names. The version does not identify a content: forgetting a captain
+ * changes what is read without an event. So the tag of a read also has a digest: `"v7.aBc"` (docs/decisions/0017).
  */
 function computeTag(
   { version, body, content }: Answer<unknown>,
@@ -60,21 +63,21 @@ function computeTag(
   bytes: Reply['body'],
 ): string | undefined {
   const versioned = version === undefined ? [] : [`v${version}`]
-  const read = method === 'GET' && Buffer.isBuffer(bytes) ? [contentDigest(content ?? body, bytes)] : []
-  const parts = [...versioned, ...read]
+  const digest = method === 'GET' && Buffer.isBuffer(bytes) ? [contentDigest(content ?? body, bytes)] : []
+  const parts = [...versioned, ...digest]
   return parts.length === 0 ? undefined : quotedTag(parts.join('.'))
 }
 
 function contentDigest(body: unknown, bytes: Buffer): string {
   if (!isPlain(body)) return computeDigest(bytes)
-  const known = toJson(body)
-  known.digest ??= computeDigest(known.bytes)
-  return known.digest
+  const json = toJson(body)
+  json.digest ??= computeDigest(json.bytes)
+  return json.digest
 }
 
 const isPublicRead = ({ personal, method }: Endpoint): boolean => method === 'GET' && !personal
 
-/** One address may answer differently by who asks, so a cache has to distinguish tokens. */
+/** An address may give callers different answers, so a cache has to distinguish tokens. */
 function cacheHeaders({ endpoint, signedIn }: AnswerRequest): Record<string, string> {
   if (!isPublicRead(endpoint)) return { 'cache-control': 'no-store' }
   return { 'cache-control': signedIn ? 'private, no-cache' : 'no-cache', vary: 'Authorization, Accept-Encoding' }
@@ -100,34 +103,35 @@ interface JsonBody {
 type Coding = keyof typeof compress
 
 /** Smaller bodies fit into one packet, so compressing them saves nothing. */
-const worthCompressing = 1024
+const minCompressedLength = 1024
 const compress = {
   br: (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes: Buffer) => gzipSync(bytes, { level: 4 }),
 }
 
-const known = new WeakMap<object, JsonBody>()
+const jsonBodies = new WeakMap<object, JsonBody>()
 
-/** A body as JSON. The same object is written out once, so a read model that keeps its answer costs little to send. */
+/** Returns the body as JSON. Each object is serialized once, so an answer that a read model caches costs little. */
 function toJson(body: object): JsonBody {
-  const before = known.get(body)
-  if (before) return before
-  const now = { bytes: Buffer.from(JSON.stringify(body)), digest: undefined, compressed: {} }
-  known.set(body, now)
-  return now
+  const cached = jsonBodies.get(body)
+  if (cached) return cached
+  const json = { bytes: Buffer.from(JSON.stringify(body)), digest: undefined, compressed: {} }
+  jsonBodies.set(body, json)
+  return json
 }
 
-/** The same, compressed in a way that the client accepts; null where there is none, or nothing to gain. */
+/** Returns the body as compressed JSON; null if the client accepts no coding of ours, or compressing saves nothing. */
 function compressedJson(body: object, accepted: string | undefined): { coding: Coding; bytes: Buffer } | null {
   if (accepted === undefined) return null
-  const whole = toJson(body)
+  const json = toJson(body)
   const coding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
-  if (coding === null || whole.bytes.length < worthCompressing || /;\s*q=0/.test(accepted)) return null
-  whole.compressed[coding] ??= compress[coding](whole.bytes)
-  return { coding, bytes: whole.compressed[coding] }
+  // Weights such as `br;q=0` are rare: their clients get no compression.
+  if (coding === null || json.bytes.length < minCompressedLength || /;\s*q=0/.test(accepted)) return null
+  json.compressed[coding] ??= compress[coding](json.bytes)
+  return { coding, bytes: json.compressed[coding] }
 }
 
 const quotedTag = (tag: string): string => `"${tag}"`
 
-/** Returns the digest of the very bytes, from which a strong tag is made. */
+/** Returns a digest of all bytes, as a strong tag needs. */
 const computeDigest = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('base64url')

@@ -1,12 +1,13 @@
 import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
 import { stringify } from 'csv-stringify/sync'
 
-/** The columns in order: their heads and cells. */
+/** The columns in order: their headings and cells. */
 export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string | number])[]
 
 /**
- * The rows as RFC 4180 has them, with the mark by which Excel knows UTF-8. A cell that a spreadsheet would take for a
- * formula gets an apostrophe in front; what follows it is unchanged, so a phone keeps its plus.
+ * Returns the rows as CSV (RFC 4180), with the mark by which Excel recognizes UTF-8. A cell that a spreadsheet would
+ * take for a formula gets an apostrophe in front. The rest of the cell is unchanged, such as the plus of a phone
+ * number.
  */
 export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   return stringify(
@@ -17,7 +18,7 @@ export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): stri
       bom: true,
       record_delimiter: 'windows',
       escape_formulas: true,
-      // A line break of another kind than the one between records needs quotes as well.
+      // Quotes each text: a cell with `\n` needs quotes, although records end with `\r\n`.
       quoted_string: true,
     },
   )

@@ -9,7 +9,7 @@ import { CountersUnavailable } from '../../database/rate-limits.ts'
 import type { Module } from '../../module.ts'
 import { jsonReply, type Reply, type ReplyHeaders } from './reply.ts'
 
-/** Seconds a client should wait while the database is away: a restart takes about that long. */
+/** Seconds after which a client should come back. A restart of the database takes about two. */
 const retryWhenAway = 2
 const retryWhenThrottled = 60
 const retryWhenEarly = 1
@@ -29,9 +29,9 @@ interface ErrorReplyParts {
 
 /** The one place where errors become answers. */
 export function errorReplies({ registry, logger, isFencedOff }: ErrorReplyParts): ErrorReplies {
-  const domainError = (error: unknown): DomainError => {
+  const toDomainError = (error: unknown): DomainError => {
     if (error instanceof DomainError && registry[error.code]) return error
-    // The store logs it once; every write would log it again.
+    // The store has logged it. A log here would repeat it for every write.
     if (error instanceof FencedOff) return platformErrors.error('UNAVAILABLE')
     if (error instanceof CountersUnavailable || isDatabaseAway(error)) {
       logger.warn({ err: error }, 'the database is away')
@@ -46,7 +46,7 @@ export function errorReplies({ registry, logger, isFencedOff }: ErrorReplyParts)
     return platformErrors.error('INTERNAL')
   }
   return async (error, { headers, current } = {}) => {
-    const known = domainError(await explained(error, isFencedOff))
+    const known = toDomainError(await explainMismatch(error, isFencedOff))
     const status = registry[known.code]?.status ?? 500
     return jsonReply(status, errorBody(known, current), { ...headersFor(status, known), ...headers })
   }
@@ -56,15 +56,15 @@ export function errorReplies({ registry, logger, isFencedOff }: ErrorReplyParts)
 const schemaMismatches = new Set(['42P01', '42703', '42804', '42883', '0A000'])
 
 /**
- * A release whose read models have been replaced goes on reading the newer tables as far as its queries fit them. Where
- * they do not, the other release is the reason, and no fault of this one: `FencedOff` in place of the error.
+ * Returns `FencedOff` in place of an error that a newer release has caused; else the error. A release whose read models
+ * have been replaced goes on reading the newer tables, as far as its queries fit them.
  */
-export async function explained(error: unknown, isFencedOff: () => Promise<boolean>): Promise<unknown> {
+export async function explainMismatch(error: unknown, isFencedOff: () => Promise<boolean>): Promise<unknown> {
   const isMismatch = error instanceof postgres.PostgresError && schemaMismatches.has(error.code)
   return isMismatch && (await isFencedOff()) ? new FencedOff() : error
 }
 
-/** An error of the platform as a reply, where nothing else is known of the request. */
+/** Returns an error of the platform as a reply, for requests of which nothing else is known. */
 export function platformReply(code: keyof typeof platformErrors.registry, headers: ReplyHeaders = {}): Reply {
   return jsonReply(platformErrors.registry[code].status, errorBody(platformErrors.error(code)), headers)
 }
@@ -102,11 +102,11 @@ const unfitValues: ReadonlySet<string> = new Set(['22003', '22007', '22008', '22
 
 interface ClientError {
   readonly error: DomainError
-  /** True where a schema of ours let it through. */
+  /** True if a schema of ours should have rejected the request. */
   readonly isOverlooked: boolean
 }
 
-/** The error that the request itself is to blame for, though a library or the database noticed it; else null. */
+/** Returns the domain error for a fault of the request that a library or the database noticed; else null. */
 export function clientError(error: unknown): ClientError | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string' && unfitValues.has(error.code))
@@ -119,19 +119,20 @@ export function clientError(error: unknown): ClientError | null {
   }
 }
 
+/** The answer to what `node:http` cannot parse. */
 type Unparsed = readonly [statusLine: string, code: keyof typeof platformErrors.registry]
 const unparsed: Readonly<Record<string, Unparsed>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'TOO_SLOW'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'MALFORMED'],
 }
 
-/** Status line and error of what `node:http` cannot parse, so that it never becomes a request. */
+/** Returns the status line and the error for what never becomes a request, by the code of `node:http`. */
 export function parserError({ code = '' }: { code?: string }): { statusLine: string; error: DomainError } {
   const [statusLine, error] = unparsed[code] ?? (['400 Bad Request', 'MALFORMED'] satisfies Unparsed)
   return { statusLine, error: platformErrors.error(error) }
 }
 
-/** The codes of the platform and of all modules; a module cannot give a code of another one a new meaning. */
+/** Returns the errors of the platform and of all modules. Throws if a code has two meanings. */
 export function mergedErrors(modules: readonly Pick<Module, 'name' | 'errors'>[]): ErrorRegistry {
   const merged: Record<string, ErrorRegistry[string]> = { ...platformErrors.registry }
   for (const { name, errors } of modules) {
@@ -145,17 +146,17 @@ export function mergedErrors(modules: readonly Pick<Module, 'name' | 'errors'>[]
   return merged
 }
 
-/** An error of the registry by its code, which is known at run time alone. */
+/** Returns an error of the registry by a code that is known only at run time. */
 export function errorByCode(code: string, registry: ErrorRegistry, retryAfter?: number): DomainError {
   return new DomainError(code, registry[code]?.message ?? code, undefined, retryAfter)
 }
 
-/** A general error, in the words that the call itself has for this status, if any. */
+/** Returns the endpoint's own error of the same status as the general error, if any; else the general error. */
 export function endpointError(
   general: keyof typeof platformErrors.registry,
   { errors }: Endpoint,
   registry: ErrorRegistry,
 ): DomainError {
   const { status } = platformErrors.registry[general]
-  return errorByCode(errors?.find((it) => registry[it]?.status === status) ?? general, registry)
+  return errorByCode(errors?.find((code) => registry[code]?.status === status) ?? general, registry)
 }

@@ -20,8 +20,8 @@ export const isStreamed = (body: unknown): body is Streamed => body instanceof R
 export const jsonType = 'application/json; charset=utf-8'
 
 /**
- * Written past Koa's own responding, which inspects and rewrites what is complete already: a read model's answer
- * is sent at nearly the rate of bare `node:http` this way.
+ * Sends a reply without Koa's own responding, which inspects and rewrites what is complete already. A read model's
+ * answer is then sent at nearly the rate of bare `node:http`.
  */
 export function send(
   context: Pick<Context, 'req' | 'res' | 'respond'>,
@@ -47,7 +47,7 @@ export function send(
   else res.end(body)
 }
 
-/** Names and values in turn, which `node:http` writes out faster than an object. `headers` win over `always`. */
+/** Returns names and values in turn, which `node:http` writes faster than an object. `headers` win over `always`. */
 function headerLines(headers: ReplyHeaders, always: ReplyHeaders): (string | string[])[] {
   const lines: (string | string[])[] = []
   for (const name in headers) lines.push(name, headers[name] as string)
@@ -71,12 +71,12 @@ function sendStream({ req, res }: Pick<Context, 'req' | 'res'>, body: Streamed):
   pipeline(body, res).catch(() => undefined)
 }
 
-/** A slow reader still takes something now and then. */
+/** Even a slow reader takes something within this time. */
 const stalledMs = 120_000
 
 /**
- * Breaks the connection of a client that has taken nothing for so long while more is waiting for it: it is gone, and
- * the network may need a quarter of an hour to report that.
+ * Breaks the connection of a client that has taken nothing for so long although more is waiting. Such a client is gone,
+ * which the network may report only after a quarter of an hour.
  */
 export function endWhenStalled(response: ServerResponse, ms = stalledMs): void {
   response.setTimeout(ms, () => {
@@ -84,7 +84,7 @@ export function endWhenStalled(response: ServerResponse, ms = stalledMs): void {
   })
 }
 
-/** A JSON answer that no cache may keep. */
+/** Returns a JSON answer that no cache may store. */
 export function jsonReply(status: number, body: unknown, headers: ReplyHeaders = {}): Reply {
   return {
     status,

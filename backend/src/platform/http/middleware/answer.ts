@@ -19,8 +19,8 @@ interface AnswerParts {
 }
 
 /**
- * Gives every request an id of our own, and the state that all other middleware works on. Sends the reply that they leave
- * there, or the one that their error becomes, and logs it. One function, because each around another costs every request.
+ * Gives each request an id, and the state on which all other middleware works. Sends the reply that they leave there,
+ * or the reply to their error, and logs it. This is one function, because each further layer delays every request.
  */
 export function answer({ headersOf, errorReply, log }: AnswerParts): HttpMiddleware {
   return async (ctx, next) => {
@@ -41,7 +41,7 @@ export function answer({ headersOf, errorReply, log }: AnswerParts): HttpMiddlew
   }
 }
 
-/** Makes an error the reply, so that what stands before this in the list can look at it or store it. */
+/** Turns an error into the reply, so that middleware before this one can look at it or store it. */
 export function errorsAsReplies(errorReply: ErrorReplies): HttpMiddleware {
   return async (ctx, next) => {
     try {
@@ -60,15 +60,15 @@ interface WatchParts {
 }
 
 /**
- * Names who answers, for those who look at a page in development tools or with the x-ray: no time, which may be a secret.
- * Reports to the modules how each call ended, so that they can record attempts. They neither change nor delay the
- * answer.
+ * Names the module that answers in `Server-Timing`, for development tools and the x-ray; without a time, which may
+ * betray a secret. Reports to the modules how each call ended, so that they can record attempts. They neither change
+ * nor delay the answer.
  */
-export function watched(
+export function reportAttempts(
   { endpoint, module = 'platform' }: Route,
   { watchers, registry, clock }: WatchParts,
 ): HttpMiddleware {
-  const reportError = (ctx: HttpContext, error: unknown) => {
+  const reportOutcome = (ctx: HttpContext, error: unknown) => {
     const { user, request, requestId: id } = ctx.state
     const domainError =
       error instanceof DomainError ? { code: error.code, status: registry[error.code]?.status ?? 500 } : null
@@ -84,17 +84,17 @@ export function watched(
     try {
       await next()
     } catch (error) {
-      reportError(ctx, error)
+      reportOutcome(ctx, error)
       throw error
     }
-    reportError(ctx, ctx.state.error)
+    reportOutcome(ctx, ctx.state.error)
   }
 }
 
 const unfitForLogs = /[^\w.:-]/g
 const maxClientIdLength = 100
 
-/** Writes one line and one measurement about a request that took so long. */
+/** Returns what logs and measures a request that took `ms`. */
 export function requestLog(logger: Logger, metrics: Metrics): (ctx: HttpContext, ms: number) => void {
   return (ctx, ms) => {
     const { method } = ctx
@@ -103,8 +103,7 @@ export function requestLog(logger: Logger, metrics: Metrics): (ctx: HttpContext,
     const { requestId, user } = ctx.state
     metrics.requestServed({ method, route, status }, ms / 1000)
     const path = sentPath(ctx.req.url)
-    // Most requests bring no id, fit no template with parameters, and come from a visitor: what is undefined is left
-    // out.
+    // Undefined fields are left out: most requests bring no id, have the path of their route, and come from a visitor.
     const line = {
       requestId,
       method,
@@ -120,15 +119,15 @@ export function requestLog(logger: Logger, metrics: Metrics): (ctx: HttpContext,
   }
 }
 
-/** Relays write the `#` of a mailed link as `%23`, perhaps twice, so that the browser sends the token behind it. */
+/** Cuts off tokens of private links. A relay may escape the `#` of a link, so that the browser sends the token. */
 export const withoutSecret = (path: string): string => path.replace(/(%(25)*23|token\b).*$/is, '$1…')
 
-/** Template of the path, not the path, which names single things. */
+/** Returns the template of the path, because the path itself names a single thing. */
 function nameRoute({ matched, state }: HttpContext): string {
   return matched ? (matched[0]?.name ?? 'unknown') : state.kind
 }
 
-/** Returns the caller's own name for this request, cleaned. It is only a note: anyone can write anything there. */
+/** Returns the caller's own id for this request, cleaned. It is only a note: anyone can write anything there. */
 function readClientId({ headers }: HttpContext): string | undefined {
   return headers['x-request-id']?.toString().slice(0, maxClientIdLength).replace(unfitForLogs, '') || undefined
 }

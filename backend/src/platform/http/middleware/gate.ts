@@ -4,11 +4,11 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import { type RequestContext, type Route, route } from '../http-route.ts'
 import type { HttpContext } from '../state.ts'
 
-/** The testing gate: one password before everything under /api. */
+/** The testing gate: before visitors may use anything under /api, they enter a password that all share. */
 export interface Gate {
   readonly enabled: boolean
   isOpen(cookie: string | undefined): boolean
-  /** Refuses requests of browsers for which the gate is closed. */
+  /** Rejects requests of browsers for which the gate is closed. */
   require(ctx: HttpContext): void
   readonly routes: readonly Route[]
 }
@@ -18,7 +18,7 @@ export const gateCookie = 'gate'
 export function gate({ gatePassword, authSecret }: Pick<Configuration, 'gatePassword' | 'authSecret'>): Gate {
   const enabled = gatePassword !== null
   const sign = (text: string) => createHmac('sha256', authSecret).update(text).digest('base64url')
-  // Made of the password, so that another password closes the gate again.
+  // Follows from the password, so that a new password closes the gate again.
   const pass = sign(`gate open: ${gatePassword ?? ''}`)
   const isOpen = (cookie: string | undefined) => !enabled || (cookie !== undefined && isSame(cookie, pass))
 
@@ -45,7 +45,7 @@ export function gate({ gatePassword, authSecret }: Pick<Configuration, 'gatePass
   }
 }
 
-/** Takes the same time wherever they differ. */
+/** Takes the same time wherever the texts differ. */
 function isSame(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

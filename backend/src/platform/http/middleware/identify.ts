@@ -11,22 +11,22 @@ interface AdmitParts {
 }
 
 /**
- * Lets in who may call the endpoint: past the gate, with a good token if any, and as one whom it allows. The order decides
- * what a stranger can learn (docs/decisions/0015).
+ * Admits callers who are past the gate, whose token, if any, is valid, and whom the endpoint allows. The order of these
+ * checks decides what a stranger can learn (docs/decisions/0015).
  */
 export function admit(endpoint: Endpoint, { gate, authenticator }: AdmitParts): HttpMiddleware {
-  const find = endpoint.endsToken ? identifyOnceMore : identifyNow
+  const identify = endpoint.endsToken ? identifyForRepetition : identifyNow
   return (ctx, next) => {
     if (!endpoint.beforeGate) gate.require(ctx)
     const token = endpoint.ignoresToken ? null : bearerToken(ctx.headers.authorization)
     const enter = () => {
-      authorise(endpoint, ctx)
+      authorize(endpoint, ctx)
       return next()
     }
-    // A bad token is refused on public calls too, so that a page notices that its session has ended.
+    // A bad token is rejected on public calls too, so that a page notices that its session has ended.
     if (token === null) return enter()
-    return find(authenticator, token, ctx).then(() => {
-      ctx.state.user = admitted(ctx.state.user, endpoint)
+    return identify(authenticator, token, ctx).then(() => {
+      ctx.state.user = applyRestriction(ctx.state.user, endpoint)
       return enter()
     })
   }
@@ -40,10 +40,11 @@ async function identifyNow(authenticator: Authenticator, token: string, { state 
 }
 
 /**
- * A call that ends the token it comes with cannot be repeated with a good one when its answer, which held the next
- * token, was lost. So the user whose token it was is found all the same, with the error that stands otherwise.
+ * Identifies the caller of an endpoint that ends the caller's token. If the answer with the next token was lost, the
+ * call can only be repeated with the ended token. So its holder is found all the same; `state.revoked` has the error,
+ * which all but repetitions get.
  */
-async function identifyOnceMore(authenticator: Authenticator, token: string, ctx: HttpContext): Promise<void> {
+async function identifyForRepetition(authenticator: Authenticator, token: string, ctx: HttpContext): Promise<void> {
   try {
     await identifyNow(authenticator, token, ctx)
   } catch (error) {
@@ -54,18 +55,18 @@ async function identifyOnceMore(authenticator: Authenticator, token: string, ctx
   }
 }
 
-/** The user who owns the token now; null without one. */
-export async function authenticated(
+/** Finds the user who holds the token now; null without a token. */
+export async function authenticate(
   authenticator: Authenticator,
   endpoint: Endpoint,
   authorization: string | undefined,
 ): Promise<Principal | null> {
   const token = bearerToken(authorization)
-  return token === null ? null : admitted(await authenticator.authenticate(token), endpoint)
+  return token === null ? null : applyRestriction(await authenticator.authenticate(token), endpoint)
 }
 
-/** The principal of the call: null, a visitor's, for restricted users at an endpoint that is open to everyone. */
-function admitted(user: Principal | null, { allow, whileRestricted }: Endpoint): Principal | null {
+/** Returns the user of the call. For public calls, a restricted user is a visitor, hence null. */
+function applyRestriction(user: Principal | null, { allow, whileRestricted }: Endpoint): Principal | null {
   if (!user?.isRestricted || whileRestricted) return user
   return allow === 'everyone' ? null : platformErrors.fail('SECOND_FACTOR_NEEDED')
 }
@@ -78,12 +79,12 @@ function bearerToken(authorization: string | undefined): string | null {
 /** Everyone, or the holders of one of these roles. */
 type Permission = 'everyone' | readonly string[]
 
-/** Refuses visitors and users that the endpoint does not allow, before the body is read. */
-function authorise({ allow, own }: Pick<Endpoint, 'allow' | 'own'>, ctx: HttpContext): void {
+/** Rejects visitors and users whom the endpoint does not allow, before the body is read. */
+function authorize({ allow, own }: Pick<Endpoint, 'allow' | 'own'>, ctx: HttpContext): void {
   const { user } = ctx.state
   requirePermission(allow, user)
-  const isOthers = own !== undefined && user?.confinedTo !== undefined && ctx['params']?.[own] !== user.confinedTo
-  if (isOthers) platformErrors.fail('FORBIDDEN')
+  const concernsOthers = own !== undefined && user?.confinedTo !== undefined && ctx['params']?.[own] !== user.confinedTo
+  if (concernsOthers) platformErrors.fail('FORBIDDEN')
 }
 
 export function requirePermission(allow: Permission, user: Principal | null): void {

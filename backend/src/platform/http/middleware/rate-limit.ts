@@ -7,40 +7,46 @@ import { toNetwork } from '../request/caller.ts'
 import type { HttpMiddleware } from '../state.ts'
 
 /**
- * Counts a visitor's call as its endpoint declares. It is counted before the work, so that many at the same moment cannot
- * slip through together; one that is refused is counted as refused instead, and one that fails is not counted. A
- * repetition of what was accepted is not counted, nor is what users do.
+ * Counts a visitor's call as its endpoint declares. It is counted before the work, so that simultaneous calls cannot
+ * exceed the limit together. A call that ends with a domain error then counts as refused instead, and a call that fails
+ * otherwise does not count. Repetitions of accepted calls, and calls of users, do not count either.
  */
 export function rateLimit({ limit }: Endpoint, counters: RateLimits, registry: ErrorRegistry): HttpMiddleware {
   if (!limit || limit === 'in-handler') return (_, next) => next()
-  const counted = counting(limit, counters, registry)
+  const counted = countCalls(limit, counters, registry)
   return (ctx, next) => (ctx.state.user || ctx.state.repeats ? next() : counted(ctx, next))
 }
 
-function counting(limit: RateLimit, counters: RateLimits, registry: ErrorRegistry): HttpMiddleware {
+function countCalls(limit: RateLimit, counters: RateLimits, registry: ErrorRegistry): HttpMiddleware {
   return async ({ ip, state }, next) => {
     const charges = listCharges(limit, toNetwork(ip), state.request.body)
-    const { wait, takenAt } = await counters.take([...charges.counted, charges.asked].filter((it) => it !== null))
-    const back = charges.counted.map((it) => ({ ...it, points: -it.points, takenAt }))
+    const { wait, takenAt } = await counters.take(
+      [...charges.counted, charges.refused].filter((charge) => charge !== null),
+    )
+    const refunds = charges.counted.map((charge) => ({ ...charge, points: -charge.points, takenAt }))
     if (wait > 0) throw errorByCode(limit.error ?? 'TOO_MANY_REQUESTS', registry, wait)
-    // A correction that fails leaves the visitor one call less: no reason to change the answer.
+    // If a correction fails, the visitor has one call less, which is no reason to change the answer.
     const correct = (corrections: readonly Correction[]) => counters.correct(corrections).catch(() => undefined)
     try {
       await next()
     } catch (error) {
-      await correct(isDomainError(error, registry) ? refusedInstead(limit, charges, back, error.code) : back)
+      await correct(isDomainError(error, registry) ? listCorrections(limit, charges, refunds, error.code) : refunds)
       throw error
     }
-    if (charges.asked === null) await correct(back)
-    else state.uncount = () => correct(back)
+    // An accepted call does not count if refused calls alone are counted.
+    if (charges.refused === null) await correct(refunds)
+    else state.uncount = () => correct(refunds)
   }
 }
 
 interface Charges {
   /** Taken before the work. */
   readonly counted: readonly Charge[]
-  /** Refused calls: asked about before the work, and taken when it is refused. Null where these alone are counted. */
-  readonly asked: Charge | null
+  /**
+   * The charge for a refused call. Before the work it has 0 points, and only checks its limit. Null if an endpoint
+   * counts refused calls alone: then `counted` has their charge.
+   */
+  readonly refused: Charge | null
 }
 
 function listCharges(limit: RateLimit, network: string, body: unknown): Charges {
@@ -52,19 +58,20 @@ function listCharges(limit: RateLimit, network: string, body: unknown): Charges 
   const mailbox = perMailbox ? mailboxIn(body, perMailbox.field) : null
   if (perMailbox && mailbox !== null)
     counted.push({ what: `${name} by mailbox`, whose: mailbox, seconds, points: 1, most: perMailbox.most })
-  if (counted.length === 0) return { counted: [{ ...refused, points: 1 }], asked: null }
-  return { counted, asked: { ...refused, points: 0 } }
+  if (counted.length === 0) return { counted: [{ ...refused, points: 1 }], refused: null }
+  return { counted, refused: { ...refused, points: 0 } }
 }
 
-function refusedInstead(
+/** Returns the corrections after a domain error, which counts as one refused call or more, by its weight. */
+function listCorrections(
   { weights }: RateLimit,
-  { counted, asked }: Charges,
-  back: readonly Correction[],
+  { counted, refused }: Charges,
+  refunds: readonly Correction[],
   code: string,
 ): Correction[] {
   const weight = weights?.[code] ?? 1
-  if (asked) return [...back, { ...asked, points: weight }]
-  return counted.map((it) => ({ ...it, points: weight - 1 })).filter(({ points }) => points > 0)
+  if (refused) return [...refunds, { ...refused, points: weight }]
+  return counted.map((charge) => ({ ...charge, points: weight - 1 })).filter(({ points }) => points > 0)
 }
 
 function mailboxIn(body: unknown, field: string): string | null {

@@ -7,24 +7,24 @@ import { endpointError } from '../answer/error-reply.ts'
 import { parseJson, readBody, readForm } from '../request/body.ts'
 import type { HttpMiddleware } from '../state.ts'
 
-/** Reads the body in the forms that the endpoint takes; `inTurn` bounds how many forms are in hand at once. */
-export function bodyReader(endpoint: Endpoint, inTurn: HttpMiddleware, registry: ErrorRegistry): HttpMiddleware {
+/** Reads the body in the media types that the endpoint takes. `formLimit` limits the forms that are read at once. */
+export function bodyReader(endpoint: Endpoint, formLimit: HttpMiddleware, registry: ErrorRegistry): HttpMiddleware {
   if (endpoint.ignoresBody) return ignoredBody
   if (!endpoint.form) return jsonBody
   const form = formBody(endpoint, registry)
-  const formInTurn: HttpMiddleware = (ctx, next) => inTurn(ctx, () => form(ctx, next))
-  if (!endpoint.form.orJson) return formInTurn
-  return (ctx, next) => (ctx.is('multipart/*') ? formInTurn(ctx, next) : jsonBody(ctx, next))
+  const limitedForm: HttpMiddleware = (ctx, next) => formLimit(ctx, () => form(ctx, next))
+  if (!endpoint.form.orJson) return limitedForm
+  return (ctx, next) => (ctx.is('multipart/*') ? limitedForm(ctx, next) : jsonBody(ctx, next))
 }
 
-/** Reads a JSON body as far as its limit; it is parsed when it is validated. */
+/** Reads a JSON body up to its limit. It is parsed when it is validated. */
 const jsonBody: HttpMiddleware = async (ctx, next) => {
   const contents = await readBody(ctx)
   ctx.state.sent = { contents, parsed: () => parseJson(ctx.req, contents) }
   return next()
 }
 
-/** Reads a body as far as the limit of JSON, and makes nothing of it. */
+/** Reads a body up to the limit of JSON, for its idempotency key alone. */
 const ignoredBody: HttpMiddleware = async (ctx, next) => {
   ctx.state.sent = { contents: await readBody(ctx), parsed: () => undefined }
   return next()
@@ -40,12 +40,12 @@ function formBody(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddleware {
   }
 }
 
-/** Forms in hand, each of which may hold a file in memory, and requests that wait with their bodies unread. */
+/** Forms that are read at once, each perhaps with a file in memory, and requests that wait with unread bodies. */
 export const formLimits = { atOnce: 4, waiting: 32 }
 const retryAfterSeconds = 10
 
-/** Bounds the memory that forms take, however many are sent at once; beyond that they are asked to come back. */
-export function fewFormsAtOnce(): HttpMiddleware {
+/** Limits the memory that forms take, however many are sent at once. Further clients are asked to come back. */
+export function limitForms(): HttpMiddleware {
   const limit = pLimit(formLimits.atOnce)
   return async (_, next) => {
     if (limit.pendingCount >= formLimits.waiting) platformErrors.fail('TOO_MANY_REQUESTS', undefined, retryAfterSeconds)
@@ -53,7 +53,7 @@ export function fewFormsAtOnce(): HttpMiddleware {
   }
 }
 
-/** Leaves the request as the endpoint's schemas made it. What they refuse is refused before anything is looked up or stored. */
+/** Puts the validated request into the state. Invalid requests are rejected before anything is read or stored. */
 export function validate(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddleware {
   const { query, method } = endpoint
   return (ctx, next) => {
@@ -75,30 +75,30 @@ export function validate(endpoint: Endpoint, registry: ErrorRegistry): HttpMiddl
 
 const nothing = z.strictObject({})
 
-/** The validated query; a broken one is refused with a sentence per field. */
+/** Returns the validated query, or fails with a sentence for each wrong field. */
 function parseQuery(query: z.ZodObject, search: URLSearchParams): unknown {
-  return valid(query, Object.fromEntries(search))
+  return parseValid(query, Object.fromEntries(search))
 }
 
 /** True if the header `Prefer` asks to leave out fields that the call does not know, not to refuse them (RFC 7240). */
 const isLenient = (prefer: string): boolean => /(^|[,;\s])handling\s*=\s*"?lenient"?($|[,;\s])/i.test(prefer)
 
 /**
- * The validated body. A call without one takes an empty body or `{}`; so does one whose schema has a default. Of a JSON
- * body that is sent leniently, `onLeftOut` is called where fields were left out.
+ * Returns the validated body. A call without a body takes an empty body or `{}`. `onLeftOut` is given for a lenient
+ * request: unknown fields of its JSON body are left out, and then `onLeftOut` is called.
  */
 function parseBody(endpoint: Endpoint, sent: unknown, onLeftOut: (() => void) | null = null): unknown {
   const { body, form } = endpoint
   if (!body) {
-    valid(nothing, sent ?? {})
+    parseValid(nothing, sent ?? {})
     return undefined
   }
   if (sent === undefined && !body.safeParse(undefined).success) platformErrors.fail('MALFORMED')
-  return valid(body, onLeftOut && !form ? knownPart(body, sent, onLeftOut) : sent)
+  return parseValid(body, onLeftOut && !form ? withoutUnknownFields(body, sent, onLeftOut) : sent)
 }
 
-/** Returns what was sent without the fields that are unknown; what else is wrong with it stays wrong. */
-function knownPart(schema: z.ZodType, sent: unknown, onLeftOut: () => void): unknown {
+/** Returns what was sent, without unknown fields. All other faults stay. */
+function withoutUnknownFields(schema: z.ZodType, sent: unknown, onLeftOut: () => void): unknown {
   const { error } = schema.safeParse(sent)
   const unknown = error?.issues.filter((issue) => issue.code === 'unrecognized_keys') ?? []
   if (unknown.length === 0) return sent
@@ -111,7 +111,7 @@ function knownPart(schema: z.ZodType, sent: unknown, onLeftOut: () => void): unk
   return known
 }
 
-/** An id that cannot exist is one that does not exist: 404, in the call's own words where it has any. */
+/** Returns the validated parameters. An impossible id gets the same 404 as an id that does not exist. */
 function parseParams(endpoint: Endpoint, values: Readonly<Record<string, string>>, registry: ErrorRegistry): unknown {
   const { params } = endpoint
   if (!params) return undefined
@@ -120,16 +120,16 @@ function parseParams(endpoint: Endpoint, values: Readonly<Record<string, string>
   throw endpointError('NOT_FOUND', endpoint, registry)
 }
 
-function valid(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value, { error: sentence })
+function parseValid(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value, { error: describeIssue })
   return parsed.success ? parsed.data : platformErrors.fail('INVALID_FIELDS', collectFieldErrors(parsed.error.issues))
 }
 
-/** No form has as many fields, and a client that sends thousands gets no answer about each. */
+/** No form has as many fields. A client that sends thousands gets no answer about each. */
 const maxFields = 50
 const maxNameLength = 100
 
-/** The first sentence for each field, by its path (`pools.0.name`). */
+/** Returns the first sentence for each field, by its path (`pools.0.name`). */
 function collectFieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>()
   const addError = (path: readonly PropertyKey[], message: string) => {
@@ -143,8 +143,8 @@ function collectFieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string,
   return Object.fromEntries(fields)
 }
 
-/** The message where the schema itself has none. */
-function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+/** Returns the message for an issue whose schema has none. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'This is required.'
   switch (issue.code) {
     case 'invalid_type':

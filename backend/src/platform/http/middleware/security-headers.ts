@@ -11,7 +11,8 @@ import type { HttpContext, RequestState } from '../state.ts'
 const yearInSeconds = 365 * 24 * 60 * 60
 
 /**
- * Headers of answers that are data: nothing in them may ever run or be framed. Pages have others (docs/decisions/0020).
+ * Returns the headers of answers that are data: nothing in them may run or be framed. Pages have other headers
+ * (docs/decisions/0020).
  */
 export function securityHeaders(
   https: boolean,
@@ -36,7 +37,7 @@ const strictTransport = (https: boolean): ReplyHeaders =>
   https ? { 'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains` } : {}
 
 /**
- * Denies what pages and the pages framed in them do without. They copy to the clipboard, look at labels through the
+ * Denies what pages, and the pages framed in them, do not need. They copy to the clipboard, read labels through the
  * camera with the screen on, and sign in with passkeys.
  */
 export const permissionsPolicy = [
@@ -53,8 +54,8 @@ export const permissionsPolicy = [
   .join(', ')
 
 /**
- * Returns the headers of pages, which allow our own origin, and what the site names. Nothing inline but what has one of
- * those digests, nothing evaluated, and no text becomes code but an address that the shell's policy takes
+ * Returns the headers of pages. They allow our own origin and what `sources` names, inline code only by its digest, and
+ * no evaluated code. Only addresses that the shell's policy accepts become scripts
  * (`shell/src/remotes/trusted-scripts.ts`).
  */
 async function pageHeaders(
@@ -87,22 +88,23 @@ async function pageHeaders(
     strictTransportSecurity: https ? { maxAge: yearInSeconds, includeSubDomains: true } : false,
     xFrameOptions: { action: isOwnFrame ? 'sameorigin' : 'deny' },
   })
+  // Helmet can only set headers on a response. This one is never sent.
   const res = new ServerResponse(new IncomingMessage(new Socket()))
   await setHeaders({ req: res.req, res } as Context, async () => undefined)
   const set = res.getHeaderNames().map((name) => [name, String(res.getHeader(name))])
   return { 'permissions-policy': permissionsPolicy, ...Object.fromEntries(set) }
 }
 
-/** A folder that holds a part may hold all that parts load. */
+/** Adds the folders of parts elsewhere: all that a part loads may lie in its folder. */
 function sourcesWith(sources: PageSources, { styles, scripts, folders }: PageExtras): PageSources {
-  const others = (known: readonly string[] = []) => [...new Set([...known, ...folders])]
+  const withFolders = (known: readonly string[] = []) => [...new Set([...known, ...folders])]
   return {
     ...sources,
-    scripts: [...scripts, ...others(sources.scripts)],
-    styles: [...styles, ...others(sources.styles)],
-    connections: others(sources.connections),
-    images: others(sources.images),
-    fonts: others(sources.fonts),
+    scripts: [...scripts, ...withFolders(sources.scripts)],
+    styles: [...styles, ...withFolders(sources.styles)],
+    connections: withFolders(sources.connections),
+    images: withFolders(sources.images),
+    fonts: withFolders(sources.fonts),
   }
 }
 
@@ -113,8 +115,8 @@ function sourcesWith(sources: PageSources, { styles, scripts, folders }: PageExt
 const isOfBundle = (path: string): boolean => /^\/parts\/.*\.(js|css|json|map|woff2)$/.test(path)
 
 /**
- * The settings preview pages of the site in a frame. A browser without these headers, which no page can set, frames
- * none.
+ * Returns whether a page of the site frames this page, as the preview in the settings does. No page can set these
+ * headers; in a browser without them, no page can be framed.
  */
 const isFramedByUs = (ctx: HttpContext): boolean =>
   ctx.get('sec-fetch-dest') === 'iframe' && ctx.get('sec-fetch-site') === 'same-origin'
@@ -123,22 +125,22 @@ const isFramedByUs = (ctx: HttpContext): boolean =>
 export function pages(site: Site | undefined, https: boolean): (ctx: HttpContext) => Promise<void> {
   const sources = site?.sources ?? {}
   const headersFor = (isOwnFrame: boolean) => {
-    const made = new WeakMap<PageExtras, Promise<ReplyHeaders>>()
+    const cached = new WeakMap<PageExtras, Promise<ReplyHeaders>>()
     return (extras: PageExtras) => {
-      const known = made.get(extras) ?? pageHeaders(sourcesWith(sources, extras), { https, isOwnFrame })
-      made.set(extras, known)
-      return known
+      const headers = cached.get(extras) ?? pageHeaders(sourcesWith(sources, extras), { https, isOwnFrame })
+      cached.set(extras, headers)
+      return headers
     }
   }
   const headersOf = { page: headersFor(false), frame: headersFor(true) }
-  const ofFiles = { 'x-content-type-options': 'nosniff', ...strictTransport(https) }
+  const fileHeaders = { 'x-content-type-options': 'nosniff', ...strictTransport(https) }
   const answer = async (ctx: HttpContext): Promise<ServedPage> => {
     if (ctx.method === 'GET' || ctx.method === 'HEAD') {
-      const opened = withFragment(ctx.req.url ?? '')
-      if (opened === null) return (await site?.serve(ctx)) ?? byKoa
+      const linkWithFragment = withFragment(ctx.req.url ?? '')
+      if (linkWithFragment === null) return (await site?.serve(ctx)) ?? byKoa
       ctx.set({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
       ctx.status = 302
-      ctx.set('location', opened)
+      ctx.set('location', linkWithFragment)
       return byKoa
     }
     ctx.status = 405
@@ -156,8 +158,8 @@ export function pages(site: Site | undefined, https: boolean): (ctx: HttpContext
       state.reply = reply
       return
     }
-    const set = isOfBundle(ctx.path) ? ofFiles : await headersWith(extras)
-    // The answer wins: files may be loaded from other origins.
+    const set = isOfBundle(ctx.path) ? fileHeaders : await headersWith(extras)
+    // Headers of the answer win: files may be loaded from other origins.
     for (const [name, value] of Object.entries({ ...set, ...id }))
       if (!ctx.res.hasHeader(name)) ctx.set(name, value as string)
   }

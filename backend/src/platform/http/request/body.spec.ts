@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readBody, structureProblem } from './body.ts'
+import { findStructureProblem, readBody } from './body.ts'
 
 describe('A body', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -32,7 +32,7 @@ describe('A body', () => {
   })
 })
 
-const findProblem = (text: string) => structureProblem(Buffer.from(text))
+const findProblem = (text: string) => findStructureProblem(Buffer.from(text))
 const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 describe('The shape of a JSON text', () => {

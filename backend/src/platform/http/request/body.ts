@@ -7,7 +7,7 @@ import type { Context } from 'koa'
 
 /** Maximum bytes of a JSON body. */
 const jsonLimit = 100 * 1024
-/** Milliseconds in which it has to arrive. */
+/** Milliseconds in which a JSON body has to arrive. */
 const jsonWithinMs = 60_000
 
 const { fail, error: domainError } = platformErrors
@@ -27,10 +27,10 @@ export async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, limit
   if (declared > limit) fail('TOO_LARGE')
   if (declared === 0 && req.headers['transfer-encoding'] === undefined) return Buffer.alloc(0)
   if (req.headers.expect !== undefined) res.writeContinue()
-  return collect(req, limit)
+  return collectChunks(req, limit)
 }
 
-function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
+function collectChunks(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -55,11 +55,11 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   })
 }
 
-/** Parses the body; undefined for an empty one. */
+/** Parses the body; undefined if it is empty. */
 export function parseJson({ headers }: IncomingMessage, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isJson(headers['content-type']) || headers['content-encoding'] !== undefined) fail('UNSUPPORTED_MEDIA_TYPE')
-  const flaw = structureProblem(bytes)
+  const flaw = findStructureProblem(bytes)
   if (flaw) fail(flaw === 'too deep' ? 'MALFORMED' : 'TOO_LARGE')
   try {
     return JSON.parse(utf8.decode(bytes))
@@ -72,36 +72,36 @@ export function parseJson({ headers }: IncomingMessage, bytes: Buffer): unknown 
 function isJson(contentType: string | undefined): boolean {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
   if (!/^application\/([\w.-]+\+)?json$/.test(type.trim())) return false
-  const charset = parameters.map((it) => it.trim()).find((it) => it.startsWith('charset='))
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset)
 }
 
 /** Maximum nesting of lists and objects. The deepest body of a call has four levels. */
-const deepest = 16
+const maxDepth = 16
 /** Maximum members and entries in all. The largest body, with all pools of a division, has a small part of them. */
 const maxValues = 20_000
 
 const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
-/** The change of level for each byte: one down for `[` and `{`, one up for `]` and `}`. */
-const levels = new Int8Array(256)
-for (const opening of [0x5b, 0x7b]) levels.set([1], opening)
-for (const closing of [0x5d, 0x7d]) levels.set([-1], closing)
+/** The change of depth at each byte: 1 for `[` and `{`, -1 for `]` and `}`, else 0. */
+const depthChanges = new Int8Array(256)
+for (const opening of [0x5b, 0x7b]) depthChanges.set([1], opening)
+for (const closing of [0x5d, 0x7d]) depthChanges.set([-1], closing)
 
 /**
- * Finds what makes a text of a hundred kilobytes a hundred times as expensive to read as others of its length: lists
- * within lists, and very many values. Looks at the bytes alone, once, before anything is made of them.
+ * Finds what makes a JSON text a hundred times as expensive to parse as others of its length: deep nesting, and very
+ * many values. Looks at each byte once, before the text is parsed.
  */
-export function structureProblem(json: Uint8Array): 'too deep' | 'too many' | null {
+export function findStructureProblem(json: Uint8Array): 'too deep' | 'too many' | null {
   let depth = 0
   let values = 1
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at] as number
     if (byte === quote) at = endOfString(json, at)
     else if (byte === comma) values += 1
-    else depth += levels[byte] as number
-    if (depth > deepest) return 'too deep'
+    else depth += depthChanges[byte] as number
+    if (depth > maxDepth) return 'too deep'
     if (values > maxValues) return 'too many'
   }
   return null
@@ -121,7 +121,7 @@ interface ReadForm {
 }
 
 /** Bytes that names, texts and boundaries may take beside the file. */
-const besideFile = 64 * 1024
+const maxBytesBesideFile = 64 * 1024
 const formPartLimits = {
   files: 1,
   fields: 8,
@@ -132,7 +132,7 @@ const formPartLimits = {
   headerSize: 4096,
 }
 
-/** Allows a boundary of seventy characters, as RFC 2046 does; to search a file for a longer one takes long. */
+/** Allows a boundary of 70 characters, as RFC 2046 does. A file takes long to search for a longer one. */
 const maxTypeLength = 150
 
 /** Reads a form into memory; rejects with `tooLarge` if its file is longer than `maxFile`. */
@@ -142,22 +142,22 @@ export async function readForm(
   tooLarge: () => DomainError,
 ): Promise<ReadForm> {
   const parser = createParser(req, maxFile)
-  const largest = maxFile + besideFile
+  const largest = maxFile + maxBytesBesideFile
   if (Number(req.headers['content-length'] ?? 0) > largest) throw tooLarge()
   // The client may have disconnected while the request waited for its turn.
   if (req.destroyed) throw new ClientGone()
   if (req.headers.expect !== undefined) res.writeContinue()
   const contents: Contents = { names: new Set(), values: new Map(), digests: new Map() }
-  await parsed(req, parser, (fail) => {
+  await runParser(req, parser, (abort) => {
     let size = 0
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > largest) fail(tooLarge())
+      if (size > largest) abort(tooLarge())
     })
-    gather(parser, contents, {
-      malformed: () => fail(domainError('MALFORMED')),
-      textTooLong: () => fail(domainError('TOO_LARGE')),
-      fileTooLarge: () => fail(tooLarge()),
+    collectParts(parser, contents, {
+      malformed: () => abort(domainError('MALFORMED')),
+      textTooLong: () => abort(domainError('TOO_LARGE')),
+      fileTooLarge: () => abort(tooLarge()),
     })
   })
   const { values, digests } = contents
@@ -177,26 +177,26 @@ function createParser({ headers }: IncomingMessage, maxFile: number): BusboyInst
 }
 
 /**
- * Resolves when the parser has had all of the request. After a failure the rest is thrown away unread, so that the
- * client gets to read the answer and may use the connection again.
+ * Resolves when the parser has read the whole request. `listen` gets a function that aborts this with an error. The
+ * rest of the request is then discarded, so that the client can read the answer and use the connection again.
  */
-function parsed(
+function runParser(
   request: IncomingMessage,
   parser: BusboyInstance,
-  listen: (fail: (why: Error) => void) => void,
+  listen: (abort: (error: Error) => void) => void,
 ): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     // A request also closes once it is received, while the parser may not have read all of it.
     const onGone = () => {
-      if (!request.complete) fail(new ClientGone())
+      if (!request.complete) abort(new ClientGone())
     }
-    const onMalformed = () => fail(domainError('MALFORMED'))
+    const onMalformed = () => abort(domainError('MALFORMED'))
     const end = () => request.off('close', onGone).off('error', onGone)
-    const fail = (why: Error) => {
+    const abort = (error: Error) => {
       end()
       request.unpipe(parser)
       request.resume()
-      reject(why)
+      reject(error)
     }
     request.on('close', onGone).on('error', onGone)
     for (const event of ['error', 'filesLimit', 'fieldsLimit', 'partsLimit'] as const) parser.on(event, onMalformed)
@@ -204,11 +204,12 @@ function parsed(
       end()
       resolve()
     })
-    listen(fail)
+    listen(abort)
     request.pipe(parser)
   })
 }
 
+/** The parts of a form so far, by name. */
 interface Contents {
   readonly names: Set<string>
   readonly values: Map<string, string | File>
@@ -221,7 +222,7 @@ interface FormFailures {
   readonly fileTooLarge: () => void
 }
 
-function gather(parser: BusboyInstance, { names, values, digests }: Contents, failing: FormFailures): void {
+function collectParts(parser: BusboyInstance, { names, values, digests }: Contents, failing: FormFailures): void {
   const isNew = (name: string | undefined): name is string => name !== undefined && !names.has(name)
   parser.on('field', (name: string | undefined, value, _, isCut) => {
     if (!isNew(name)) return failing.malformed()

@@ -7,16 +7,16 @@ import type { ReadCookie } from '../site/part-releases.ts'
 import type { HttpContext } from '../state.ts'
 
 /**
- * An IPv6 network hands every customer a whole /64, so that is what counts as one address there; an IPv4 address
- * written as IPv6 counts as itself, and the port that some proxies write behind an address does not count.
+ * Returns what counts as one network: an IPv4 address, or the /64 of an IPv6 address, because providers give a whole
+ * /64 to each customer. IPv4 written as IPv6 counts as IPv4. The port that some proxies append does not count.
  */
 export function toNetwork(address: string): string {
   const bare = withoutPort(address)
   if (!isIPv6(bare)) return bare
   const groups = parseGroups(bare)
-  const [a = 0, b = 0] = groups.slice(6)
+  const [high = 0, low = 0] = groups.slice(6)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped) return [a >> 8, a & 0xff, b >> 8, b & 0xff].join('.')
+  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
   return groups
     .slice(0, 4)
     .map((group) => group.toString(16))
@@ -42,16 +42,14 @@ function parseGroups(address: string): number[] {
   return [...leading, ...middle, ...trailing].map((group) => Number.parseInt(group, 16))
 }
 
-/**
- * The id of a `visitor` cookie's holder in events. Readers of the log or the audit cannot make the cookie from it.
- */
+/** Returns the id of the cookie's holder for events. Readers of the log or the audit cannot make the cookie from it. */
 function computeVisitorId(cookie: string): string {
   return createHash('sha256').update(`visitor ${cookie}`).digest('base64url').slice(0, 22)
 }
 
 const opaqueId = /^[\w-]{1,64}$/
 
-/** Returns the visitor's id; null without a `visitor` cookie, or with one that this site cannot have set. */
+/** Returns the visitor's id; null without a `visitor` cookie, or if this site cannot have set the cookie. */
 export function readVisitor(context: HttpContext): string | null {
   const visitor = context.headers.cookie ? context.cookies.get('visitor') : undefined
   return visitor !== undefined && opaqueId.test(visitor) ? computeVisitorId(visitor) : null
@@ -63,17 +61,17 @@ export const createCookieReader =
   (name) =>
     headers.cookie ? cookies.get(name) : undefined
 
-/** The longest time that browsers keep a cookie; longer than from a first visit to the weekend. */
+/** The longest time for which browsers store a cookie. It is longer than from a first visit to the weekend. */
 const lifetimeSeconds = 400 * 24 * 60 * 60
 
 /** The phone or computer of a visitor, who has no account. */
 export interface Device {
   readonly visitorId: string
-  /** The command's context, which names this device also where it had no cookie yet. */
+  /** The context of commands, which names this device even if it had no cookie yet. */
   readonly commandContext: CommandContext
 }
 
-/** Gives a device that has no `visitor` cookie one with the answer. */
+/** Sets a `visitor` cookie with the answer, unless the device has one. */
 export function rememberDevice(context: RequestContext): Device {
   const { visitorId, commandContext } = context
   if (visitorId !== null) return { visitorId, commandContext }
@@ -84,7 +82,7 @@ export function rememberDevice(context: RequestContext): Device {
   return { visitorId: id, commandContext: { ...commandContext, actor } }
 }
 
-/** The caller as events name them. */
+/** Returns the caller as events name them. */
 export function buildActor(user: Principal | null, visitorId: string | null): Actor {
   return user
     ? { kind: 'staff', id: user.id, name: user.full_name, role: user.role }

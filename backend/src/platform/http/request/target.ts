@@ -5,16 +5,17 @@ const absolute = /^https?:\/\//i
 const neverInHost = /[^\x21-\x7e]|[,/?#@\\]/
 
 /**
- * Refuses what no server could make sense of before anything reads it: a target that is no path, and a Host that is
- * missing a name or given twice (RFC 9112, 3.2).
+ * Rejects a request whose target is no path, or whose Host is no host name or is given twice (RFC 9112, 3.2), before
+ * anything reads it.
  */
 export function requireTarget(ctx: HttpContext): void {
   const { url = '', method, headers, rawHeaders } = ctx.req
-  const isPath = url.startsWith('/') || (method === 'OPTIONS' && url === '*') || (absolute.test(url) && canParse(url))
-  if (!isPath || !isHost(headers.host) || isDoubled(rawHeaders) || !hasPath(ctx)) platformErrors.fail('MALFORMED')
+  const isPath =
+    url.startsWith('/') || (method === 'OPTIONS' && url === '*') || (absolute.test(url) && URL.canParse(url))
+  if (!isPath || !isHost(headers.host) || hasTwoHosts(rawHeaders) || !hasPath(ctx)) platformErrors.fail('MALFORMED')
 }
 
-/** The path as it was sent, for logs: it may be one that cannot be parsed, and a log is no place for kilobytes. */
+/** Returns the path for logs as it was sent, because it may be impossible to parse. A very long path is cut off. */
 export const sentPath = (url: string | undefined): string => (url ?? '').split('?', 1)[0]?.slice(0, 200) ?? ''
 
 const escapedHash = /%(?:25)*23/i
@@ -22,32 +23,30 @@ const escapedHash = /%(?:25)*23/i
 const escapedSecret = /%(?:25)*23(?:token|link)(?:=|%(?:25)*3d)/i
 
 /**
- * Returns the right address of a private link whose `#` a relay has escaped, perhaps more than once; null for all other
- * addresses. Browsers send no fragment, and from then on no Referer with it.
+ * Returns the right address of a private link whose `#` a relay has escaped, perhaps more than once: `/team#token=…`
+ * for `/team%23token=…`. Null for all other addresses. Browsers send no fragments, neither in requests nor as Referer.
  */
 export function withFragment(url: string): string | null {
   const inPath = (url.split('?', 1)[0] ?? '').search(escapedHash)
   const at = inPath < 0 ? url.search(escapedSecret) : inPath
   if (at < 0) return null
-  // One slash alone: two would lead to another host.
+  // Begins with exactly one slash, because two would lead to another host.
   return `${url.slice(0, at).replace(/^[\\/]*/, '/')}#${url.slice(at).replace(escapedHash, '')}`
 }
 
-const canParse = (url: string): boolean => URL.canParse(url)
-
-/** Nearly all requests name the same one. */
+/** Cached, because nearly all requests name the same host. */
 let lastGoodHost = ''
 
-/** Absent in HTTP/1.0, and empty where the target has no host. */
+/** Returns whether a Host is acceptable. It is absent in HTTP/1.0, and empty if the target has no host. */
 function isHost(host: string | undefined): boolean {
   if (!host || host === lastGoodHost) return true
-  if (neverInHost.test(host) || !canParse(`http://${host}/`)) return false
+  if (neverInHost.test(host) || !URL.canParse(`http://${host}/`)) return false
   lastGoodHost = host
   return true
 }
 
-/** `node:http` keeps the first one, a proxy in front perhaps the last. */
-function isDoubled(rawHeaders: readonly string[]): boolean {
+/** Returns whether there are two Hosts. `node:http` takes the first one, a proxy in front perhaps the last. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
@@ -56,6 +55,7 @@ function isDoubled(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
+/** Koa parses the target for its path, which may fail. */
 function hasPath(context: HttpContext): boolean {
   try {
     return typeof context.path === 'string'

@@ -8,33 +8,33 @@ import {
 } from '@ultimate/events/language/edition-facts.ts'
 import { digestSource } from './page-head.ts'
 
-/** An edition as pages show it: its facts, and the same as people read them. */
+/** An edition as pages show it: its facts, and the words for them. */
 export interface PageEdition {
   readonly facts: FactsOfYear
   readonly words: EditionWords
-  /** The years of editions that are over. */
+  /** The years of past editions. */
   readonly past: readonly number[]
 }
 
-/** Reads the edition for pages: the same object until something of it changes, and the last one while no facts can be read. */
+/** Returns what reads the edition for pages: the same object until it changes, or while no facts can be read. */
 export function editionReader(
   read: () => Promise<FactsOfYear>,
   readPast: () => Promise<readonly number[]>,
 ): () => Promise<PageEdition> {
-  let known: PageEdition | null = null
-  /** The facts that were read last, which are mostly the same object again. */
+  let edition: PageEdition | null = null
+  /** The facts that were read last. Mostly, the next read returns the same object. */
   let facts: FactsOfYear | null = null
   let past: readonly number[] | null = null
   const update = ([readFacts, readYears]: readonly [FactsOfYear, readonly number[]]): PageEdition => {
-    if (known && readFacts === facts && readYears === past) return known
+    if (edition && readFacts === facts && readYears === past) return edition
     facts = readFacts
     past = readYears
-    if (known && JSON.stringify([known.facts, known.past]) === JSON.stringify([facts, past])) return known
-    known = { facts, words: writeFacts(facts.year, facts), past }
-    return known
+    if (edition && JSON.stringify([edition.facts, edition.past]) === JSON.stringify([facts, past])) return edition
+    edition = { facts, words: writeFacts(facts.year, facts), past }
+    return edition
   }
   const readBoth = () => Promise.all([read(), readPast()])
-  return () => readBoth().then(update, () => known ?? update([{ year: 2025, ...defaultFacts(2025) }, []]))
+  return () => readBoth().then(update, () => edition ?? update([{ year: 2025, ...defaultFacts(2025) }, []]))
 }
 
 /** The colors of the club as pages show them. */
@@ -46,12 +46,12 @@ interface ClubLook {
   readonly themeColor: string
 }
 
-const known = new WeakMap<PageEdition, ClubLook>()
+const looks = new WeakMap<PageEdition, ClubLook>()
 
-/** The look of an edition, found once. */
+/** Returns the look of an edition, which is made once. */
 export function readLook(edition: PageEdition): ClubLook {
-  const look = known.get(edition) ?? findLook(edition)
-  known.set(edition, look)
+  const look = looks.get(edition) ?? findLook(edition)
+  looks.set(edition, look)
   return look
 }
 
@@ -60,21 +60,21 @@ function findLook({ facts: { colors } }: PageEdition): ClubLook {
   return { style, digests: style ? [digestSource(style)] : [], themeColor: pickThemeColor(colors) }
 }
 
-/** The page, whose style sheet stays as it is, with the color of the club's header for the bars of browsers. */
+/** Returns the page with the color of the club's header for the bars of browsers. Its style sheet is unchanged. */
 export const withThemeColor = (page: string, edition: PageEdition): string =>
   page.replace(/<meta name="theme-color"[^>]*>/, (meta) => meta.replace(ownThemeColor, readLook(edition).themeColor))
 
-/** The manifest with the color of the club's header in the place of the site's own. */
+/** Returns the manifest with the color of the club's header in place of the site's own. */
 export const inThemeColor = (manifest: string, edition: PageEdition): string =>
   manifest.replaceAll(ownThemeColor, readLook(edition).themeColor)
 
-/** A place of the logo as the shell drew it: with the site's own, and with a picture of the club in slots. */
+/** A logo as the shell drew it: the site's own, and a picture of the club with slots such as `{{logo}}`. */
 interface LogoPlace {
   readonly own: string
   readonly club: string
 }
 
-/** The markup with the club's logo in the places of the site's own. */
+/** Returns the markup with the club's logo in place of the site's own. */
 export function withLogo(markup: string, places: readonly LogoPlace[], { facts: { logo } }: PageEdition): string {
   if (!logo || !logoAddress.test(logo)) return markup
   const { width, height } = parseLogoSize(logo)

@@ -6,7 +6,7 @@ import { send } from '@koa/send'
 import type { Context } from 'koa'
 import type { PartReleases } from './part-releases.ts'
 
-/** Names with a digest never mean anything else. */
+/** A name with a digest always has the same content. */
 const hashed = /\.[0-9a-f]{10}\.\w+(\.map)?$/
 const yearMs = 365 * 24 * 60 * 60 * 1000
 
@@ -18,13 +18,13 @@ interface PartFiles {
 /** Sends a file of a part: of a release, or of what came with the site. */
 export async function servePart(context: Context, path: string, { dist, releases }: PartFiles): Promise<void> {
   const [, name = '', version = '', ...file] = path.split('/')
-  // `/<part>/<version>/…`, which never means anything else.
+  // `/<part>/<version>/…` is a release, whose files never change.
   const folder = /^\d/.test(version) ? await releases()?.findFolder(name, version) : null
   if (folder) await serveFile(context, `/${file.join('/')}`, folder, true)
   else await serveFile(context, path, dist)
 }
 
-/** Sends a file. Leaves the context untouched where there is no such file. */
+/** Sends a file. Leaves the context without an answer if there is no such file. */
 export async function serveFile(
   context: Context,
   path: string,
@@ -37,9 +37,9 @@ export async function serveFile(
   context.vary('Accept-Encoding')
   try {
     const file = await send(context, path, { root, immutable, maxAge: immutable ? yearMs : 0, index: false })
-    if (file && !immutable) await nameContent(context, file)
+    if (file && !immutable) await tagFile(context, file)
     if (context.fresh) context.status = 304
-    else if (file) await packFile(context, file)
+    else if (file) await compressFile(context, file)
   } catch (error) {
     if ((error as { status?: number }).status !== 404 && (error as { status?: number }).status !== 403) throw error
   }
@@ -47,10 +47,10 @@ export async function serveFile(
 }
 
 /**
- * A release may have older files than the one before it: built earlier, or all of one time. Where the time decided whether a
- * browser has the present one, its manifest and worker would stay those of the release before.
+ * Identifies a file by its content instead of its time. The files of a release may be older than those of the previous
+ * release, or all have one time: then a browser would go on using the previous manifest and worker.
  */
-async function nameContent(context: Context, file: string): Promise<void> {
+async function tagFile(context: Context, file: string): Promise<void> {
   context.remove('last-modified')
   context.etag = tagContent(await readFile(file))
 }
@@ -59,29 +59,29 @@ async function nameContent(context: Context, file: string): Promise<void> {
 export const tagContent = (content: string | Buffer): string =>
   `W/"${createHash('sha256').update(content).digest('base64url')}"`
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
 
-/** Texts become smaller; pictures and fonts are packed already. */
-const shrinks = /^(text\/|image\/svg\+xml|application\/(json|javascript|manifest\+json))/
+/** Texts become smaller; pictures and fonts are compressed already. */
+const texts = /^(text\/|image\/svg\+xml|application\/(json|javascript|manifest\+json))/
 /** Smaller files fit into one packet, so compressing them saves nothing. */
-const smallest = 1024
+const minLength = 1024
 
 export const compress = {
   br: (content: Buffer, quality: number) =>
-    brotli(content, {
+    brotliAsync(content, {
       params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
     }),
-  gzip: (content: Buffer) => zip(content),
+  gzip: (content: Buffer) => gzipAsync(content),
 }
 
 /**
- * Compresses the file that is about to be sent, where the build laid no compressed one beside it: a file that changes
- * under its name must not have one, which could be that of another release.
+ * Compresses the file that is about to be sent, unless the build stored it compressed. The build does not do that for
+ * files that change under their name, because a compressed file could then be that of another release.
  */
-async function packFile(context: Context, file: string): Promise<void> {
+async function compressFile(context: Context, file: string): Promise<void> {
   const { response } = context
-  if (response.get('content-encoding') || !shrinks.test(response.type) || (response.length ?? 0) < smallest) return
+  if (response.get('content-encoding') || !texts.test(response.type) || (response.length ?? 0) < minLength) return
   const encoding = context.acceptsEncodings('br', 'gzip', 'identity')
   if (encoding !== 'br' && encoding !== 'gzip') return
   const content = await readFile(file)

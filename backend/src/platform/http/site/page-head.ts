@@ -5,10 +5,13 @@ import escapeHtml from 'escape-html'
 import type { FirstAnswer, Templates } from './first-answer.ts'
 import type { FoundRemote } from './remotes.ts'
 
-/** Size of every preview picture, in px: what the previews of links are cut to. */
-const picture = { width: 1200, height: 630 }
+/** The size of preview pictures, in px, to which previews of links are cut. */
+const pictureSize = { width: 1200, height: 630 }
 
-/** Title of a page, and what search engines and previews of links show of it; pages of staff are not for them. */
+/**
+ * Returns a page's title, and what search engines and previews of links show of it; no more than the title for pages of
+ * staff.
+ */
 export function buildHead(answer: FirstAnswer, path: string, siteUrl: string): string {
   const { title, site, description } = answer
   const heading = `<title>${escapeHtml(title)}</title>`
@@ -21,8 +24,8 @@ export function buildHead(answer: FirstAnswer, path: string, siteUrl: string): s
     'og:description': description,
     'og:url': address,
     'og:image': new URL(answer.picture, siteUrl).href,
-    'og:image:width': String(picture.width),
-    'og:image:height': String(picture.height),
+    'og:image:width': String(pictureSize.width),
+    'og:image:height': String(pictureSize.height),
     'og:image:alt': title,
   }
   return [
@@ -39,17 +42,17 @@ const meta = (kind: 'name' | 'property', name: string, content: string): string 
 
 interface StyledTemplate {
   readonly html: string
-  /** The digests of the styles that stand in the page, which its policy allows beside files. */
+  /** The digests of the styles in the page, which its policy allows beside files. */
   readonly styles: readonly string[]
 }
 
 /**
- * The shell's template with its style sheet inside and a hint for the display face, so that the first paint waits for
- * nothing but the page. A sheet that cannot be read stays a link.
+ * Returns the shell's template with its style sheet inside and a hint for the display face, so that the first paint
+ * waits for the page alone. A sheet that cannot be read stays a link.
  */
 export async function withStyles(html: string, dist: string): Promise<StyledTemplate> {
   const [link = '', address = ''] = /<link [^>]*?href="(\/parts\/[^"]+\.css)"[^>]*>/.exec(html) ?? []
-  const content = link && (await styleSheet(address, dist))
+  const content = link && (await readStyleSheet(address, dist))
   if (!content) return { html, styles: [] }
   return {
     html: html.replace(link, () => `${fontHint(content)}<style>${content}</style>`),
@@ -57,13 +60,13 @@ export async function withStyles(html: string, dist: string): Promise<StyledTemp
   }
 }
 
-/** Returns what stands in a sheet of this address, as part of a page; empty where it cannot be read. */
-export async function styleSheet(address: string, dist: string): Promise<string> {
+/** Reads the sheet of this address as part of a page; empty if it cannot be read. */
+export async function readStyleSheet(address: string, dist: string): Promise<string> {
   const css = await readFile(join(dist, address.replace('/parts/', '')), 'utf8').catch(() => '')
   return asPartOfPage(css, address)
 }
 
-/** The same rules where relative addresses start from the page, and without what names or would end the file. */
+/** Returns the rules with addresses that are right in a page, without the name of the source map and `</style`. */
 function asPartOfPage(css: string, address: string): string {
   return css
     .replace(/\n?\/\*# sourceMappingURL=[^*]*\*\//, '')
@@ -78,23 +81,23 @@ function asPartOfPage(css: string, address: string): string {
 type ForParts = Pick<Templates, 'withParts' | 'lends'>
 
 /**
- * Lets the browser load what the page's part needs while the shell is still loading, and with a lower priority than
- * what is drawn first: otherwise a hint for a script or a style sheet comes before the shell's own scripts. It includes
- * the files of the page itself: a file that is found only by running another one costs one more round trip.
+ * Returns hints by which the browser loads what the page's part needs while the shell is still loading. They have a low
+ * priority, because otherwise they come before the shell's own scripts. They include the files of the page itself: a
+ * file that is found only by running another file costs one more round trip.
  */
-export function partHints(one: FoundRemote | null, path: string, { withParts, lends }: ForParts): string {
-  if (!one?.remote.entry) return ''
-  const { manifest, entry, integrity } = one.remote
-  const page = one.pageFiles[path] ?? { files: [], shares: [] }
+export function partHints(part: FoundRemote | null, path: string, { withParts, lends }: ForParts): string {
+  if (!part?.remote.entry) return ''
+  const { manifest, entry, integrity } = part.remote
+  const page = part.pageFiles[path] ?? { files: [], shares: [] }
   const lent = [...withParts, ...page.shares.flatMap((name) => lends[name] ?? [])]
-  // Mode and digest of a request (crossorigin, integrity) are part of what makes a preloaded answer usable for it.
+  // A browser uses a preloaded answer only for a request with the same mode (crossorigin) and digest (integrity).
   const crossorigin = 'anonymous'
   return [
     hint({ as: 'fetch', href: manifest, crossorigin }),
     hint({ as: 'script', href: entry, integrity, crossorigin }),
     ...[...new Set(lent)].map((href) => hint({ as: kindOf(href), href })),
-    ...[...one.scripts, ...one.styles, ...page.files].map((href) =>
-      hint({ as: kindOf(href), href, integrity: one.digests[href] ?? null, crossorigin }),
+    ...[...part.scripts, ...part.styles, ...page.files].map((href) =>
+      hint({ as: kindOf(href), href, integrity: part.digests[href] ?? null, crossorigin }),
     ),
   ].join('')
 }
@@ -106,31 +109,31 @@ export const scriptHint = (href: string): string => link({ rel: 'preload', as: '
 const hint = (what: Readonly<Record<string, string | null>>): string =>
   link({ rel: 'preload', ...what, fetchpriority: 'low' })
 
-/** Browsers follow nothing in a template; the script takes the hints out of it once the first frame is drawn. */
-const follow =
+/** Browsers ignore hints in a template. This script takes them out of it once the first frame is drawn. */
+const followHints =
   "requestAnimationFrame(()=>setTimeout(()=>document.head.append(document.getElementById('hints').content)))"
 
 /**
- * Hints that the browser follows once it has drawn the page for the first time. What comes before is parsed beside the
- * page's own layout and holds up its first frame. A page without scripts needs none of them.
+ * Returns hints in a form that the browser follows once it has drawn the page for the first time: what arrives earlier
+ * is parsed beside the page's own layout, and delays the first frame. A page without scripts needs no hints.
  */
 export const afterFirstFrame = (hints: string): string =>
-  hints && `<template id="hints">${hints}</template><script>${follow}</script>`
+  hints && `<template id="hints">${hints}</template><script>${followHints}</script>`
 
-/** Digests of the scripts that stand in a page, as its policy names them. */
-export const scriptsIn = (html: string): string[] => (html.includes(follow) ? [digestSource(follow)] : [])
+/** Returns the digests of the scripts in a page, as its policy names them. */
+export const scriptsIn = (html: string): string[] => (html.includes(followHints) ? [digestSource(followHints)] : [])
 
-/** The display face would be asked for only once something is drawn with it; this asks for it at once. */
+/** Returns a hint for the display face, which a browser would otherwise load only once it draws text with it. */
 function fontHint(css: string): string {
   const href = /url\(["']?([^"')]+\.woff2)/.exec(css)?.[1]
   return href ? link({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }) : ''
 }
 
 function link(attributes: Readonly<Record<string, string | null>>): string {
-  const given = Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== null)
-  return `<link ${given.map(([name, value]) => `${name}="${escapeHtml(value)}"`).join(' ')}>`
+  const present = Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== null)
+  return `<link ${present.map(([name, value]) => `${name}="${escapeHtml(value)}"`).join(' ')}>`
 }
 
-/** Returns the name that a policy has for a script or a style sheet that stands in the page: its SHA-256. */
+/** Returns the name by which a policy allows a script or a style sheet in the page: its SHA-256. */
 export const digestSource = (content: string): string =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`

@@ -12,20 +12,20 @@ import {
   digestSource,
   kindOf,
   partHints,
+  readStyleSheet,
   scriptHint,
   scriptsIn,
-  styleSheet,
   withStyles,
 } from './page-head.ts'
 import type { Choice } from './part-releases.ts'
 import { type FoundRemote, listFolders, readChangeTime } from './remotes.ts'
 import type { PageExtras } from './site.ts'
 
-/** The gate for one visitor. A closed one shows nothing of the site behind it; where there is none, it is open. */
+/** The testing gate for one visitor. A closed gate shows nothing of the site. A site without a gate has an open one. */
 type GateState = 'open' | 'closed'
 
 interface PageSource {
-  /** True if mails leave the site; where they do not, its pages promise none. */
+  /** True if the site sends mails; otherwise its pages promise none. */
   readonly mails: boolean
   /** The version of the interface that the backend serves, by module. */
   readonly interfaces: Readonly<Record<string, string>>
@@ -50,33 +50,32 @@ export type Encoding = (typeof encodings)[number]
 interface Shell {
   readonly page: string
   readonly styles: readonly string[]
+  /** Identifies the build of the shell. */
   readonly digest: string
-  /**
-   * The gate's page has these beside `styles`, in itself: a browser does not ask again for a sheet that did not come.
-   */
+  /** The gate's page contains these styles as well, because a browser does not retry a sheet that failed to load. */
   readonly gateStyles: string
-  /** Null where the shell was built without drawing anything. */
+  /** Null if the shell was built without drawing markup. */
   readonly templates: Templates | null
 }
 
-/** The content that a page shows beside what it is made of. */
+/** What a page shows beside its parts. */
 interface PageRequest {
   readonly gate: GateState
-  /** The same object as long as nothing of it changes. */
+  /** The same object until something of it changes. */
   readonly edition: PageEdition
 }
 
 interface PageMaker {
-  /** The page at this path with these parts; unknown paths answer with the home page, all with that of a closed gate. */
-  page(path: string, choice: Pick<Choice, 'found' | 'preview'>, asked: PageRequest): Promise<RenderedPage>
-  /** Digest of the shell. */
+  /** Returns the page at this path with these parts; for unknown paths the home page, for a closed gate its page. */
+  page(path: string, choice: Pick<Choice, 'found' | 'preview'>, request: PageRequest): Promise<RenderedPage>
+  /** Returns the digest of the shell. */
   shell(): Promise<string>
   /** Returns what the site offers to parts. */
   offer(): Promise<Offer>
 }
 
-/** A page that was made, and what of. */
-interface RenderedHtml {
+/** A cached page, and what it was made of. */
+interface CachedPage {
   readonly html: string
   readonly shell: Shell
   readonly edition: PageEdition
@@ -85,57 +84,60 @@ interface RenderedHtml {
   readonly page: Promise<RenderedPage>
 }
 
-/** Variants of one page that are cached: parts may be live in two versions at a time. */
+/** Cached variants of a page. There are several because parts may be live in two versions at a time. */
 const maxVariants = 8
 
 /** JSON inside HTML: `<` must not be able to end the script element. */
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
- * Makes the pages of the site: the shell's template with what the shell drew for this page, its title and preview, and
- * what the parts declare about themselves. Before a closed gate, the page that asks for its password, and nothing else.
+ * Makes the pages of the site from the shell's template, the markup that the shell drew, title and preview, and what
+ * the parts declare about themselves. For a closed gate, it makes only the page that asks for the password.
  */
 export function pageMaker(source: PageSource): PageMaker {
   const { dist, interfaces } = source
-  let known: { readonly at: number; readonly shell: Promise<Shell> } | null = null
-  // One reading for all who ask: pages are cached by the shell that they are made of.
-  const current = async (): Promise<Shell> => {
+  let lastRead: { readonly at: number; readonly shell: Promise<Shell> } | null = null
+  // Requests share a read, because pages are cached by the shell object from which they are made.
+  const currentShell = async (): Promise<Shell> => {
     const at = readChangeTime(join(dist, 'shell', 'index.html'))
-    if (known?.at === at) return known.shell
+    if (lastRead?.at === at) return lastRead.shell
     const read = { at, shell: readShell(dist) }
-    known = read
+    lastRead = read
     read.shell.catch(() => {
-      if (known === read) known = null
+      if (lastRead === read) lastRead = null
     })
     return read.shell
   }
-  const cached = new Map<string, RenderedHtml[]>()
+  const cached = new Map<string, CachedPage[]>()
   const settled = new WeakMap<readonly FoundRemote[], SettledPart[]>()
   return {
-    async page(asked, { found, preview }, { gate, edition }) {
-      const shell = await current()
+    async page(path, { found, preview }, { gate, edition }) {
+      const shell = await currentShell()
       const parts = settled.get(found) ?? settle(found)
       settled.set(found, parts)
-      const shown = JSON.stringify(preview)
-      const ofOpen = `${pageAt(parts, asked, edition.past) ? asked : '/'} ${partAt(parts, asked)?.remote.name} ${shown}`
-      const key = gate === 'open' ? ofOpen : gate
+      const knownPath = pageAt(parts, path, edition.past) ? path : '/'
+      const openKey = `${knownPath} ${partAt(parts, path)?.remote.name} ${JSON.stringify(preview)}`
+      const key = gate === 'open' ? openKey : gate
       const variants = cached.get(key) ?? []
-      const known = variants.find((one) => one.shell === shell && one.edition === edition && isSame(one.found, found))
-      if (known) return known.page
+      const current = variants.find(
+        (variant) => variant.shell === shell && variant.edition === edition && isSame(variant.found, found),
+      )
+      if (current) return current.page
       const html =
-        gate === 'open' ? draw(source, shell, { parts, preview, edition }, asked) : drawGate(shell, parts, edition)
+        gate === 'open' ? drawPage(source, shell, { parts, preview, edition }, path) : drawGate(shell, parts, edition)
       const folders = listFolders(found.map(({ remote }) => remote.manifest))
-      const same = variants.find(
-        (one) => one.edition === edition && one.html === html && one.folders.join() === folders.join(),
+      // After another look-up of parts, the page is mostly the same. Then its encodings are used again.
+      const equal = variants.find(
+        (variant) => variant.edition === edition && variant.html === html && variant.folders.join() === folders.join(),
       )
       const extras = { styles: listStyles(shell, gate, edition), scripts: scriptsIn(html), folders }
-      const page = same?.page ?? encode(html, extras)
-      const made: RenderedHtml = { html, shell, edition, found, folders, page }
-      cached.set(key, [made, ...variants.filter((one) => one !== same)].slice(0, maxVariants))
-      return made.page
+      const page = equal?.page ?? encode(html, extras)
+      const made: CachedPage = { html, shell, edition, found, folders, page }
+      cached.set(key, [made, ...variants.filter((variant) => variant !== equal)].slice(0, maxVariants))
+      return page
     },
-    shell: async () => (await current()).digest,
-    offer: async () => buildOffer(await current(), interfaces),
+    shell: async () => (await currentShell()).digest,
+    offer: async () => buildOffer(await currentShell(), interfaces),
   }
 }
 
@@ -143,7 +145,7 @@ const listStyles = ({ styles, gateStyles }: Shell, gate: GateState, edition: Pag
   gate === 'open' ? [...styles, ...readLook(edition).digests] : [...styles, digestSource(gateStyles)]
 
 const isSame = (some: readonly FoundRemote[], others: readonly FoundRemote[]): boolean =>
-  some === others || (some.length === others.length && some.every((one, at) => one === others[at]))
+  some === others || (some.length === others.length && some.every((found, at) => found === others[at]))
 
 const buildOffer = ({ templates }: Shell, interfaces: Offer['interfaces']): Offer => ({
   contracts: templates?.contracts ?? [],
@@ -157,11 +159,11 @@ interface PageContent {
   readonly edition: PageEdition
 }
 
-function draw(source: PageSource, shell: Shell, { parts, preview, edition }: PageContent, asked: string): string {
+function drawPage(source: PageSource, shell: Shell, { parts, preview, edition }: PageContent, path: string): string {
   const { mails, siteUrl, interfaces } = source
   const { page, digest, templates } = shell
   const { facts, words, past } = edition
-  const shown = pageAt(parts, asked, past)
+  const shown = pageAt(parts, path, past)
   const settings = {
     gate: 'open',
     mails,
@@ -174,11 +176,11 @@ function draw(source: PageSource, shell: Shell, { parts, preview, edition }: Pag
   }
   const pages = parts.flatMap(({ description }) => description.pages)
   const answer = templates && firstAnswer(templates, { pages, shown }, edition)
-  const hints = templates ? afterFirstFrame(partHints(partAt(parts, asked), asked, templates)) : ''
+  const hints = templates ? afterFirstFrame(partHints(partAt(parts, path), path, templates)) : ''
   const { style } = readLook(edition)
   const colors = style && `<style id="club-colors">${style}</style>`
-  const head = answer ? `${buildHead(answer, shown ? asked : '/', siteUrl)}${colors}${hints}` : colors
-  return filled(withThemeColor(page, edition), {
+  const head = answer ? `${buildHead(answer, shown ? path : '/', siteUrl)}${colors}${hints}` : colors
+  return fillPage(withThemeColor(page, edition), {
     head,
     hasTitle: answer !== null,
     settings,
@@ -186,14 +188,14 @@ function draw(source: PageSource, shell: Shell, { parts, preview, edition }: Pag
   })
 }
 
-/** The page of a closed gate, which names no part and no page of the site. */
+/** Draws the page of a closed gate, which names no part and no page of the site. */
 function drawGate(shell: Shell, parts: readonly SettledPart[], { words }: PageEdition): string {
   const { page, digest, gateStyles, templates } = shell
   const { title, files, ...drawn } = templates?.gate ?? { title: 'Testing Access', markup: '', files: [] }
   const markup = fillFacts(drawn.markup, asHtml(words))
   const hints = files.filter((file) => kindOf(file) === 'script').map(scriptHint)
   const head = `${buildHead({ title, site: title, description: null, picture: '', markup }, '/', '')}${hints.join('')}<style>${gateStyles}</style>`
-  return filled(page, {
+  return fillPage(page, {
     head,
     hasTitle: true,
     settings: { gate: 'closed', release: buildRelease(digest, parts) },
@@ -210,7 +212,7 @@ interface PageParts {
   readonly markup: string
 }
 
-const filled = (page: string, { head, hasTitle, settings, markup }: PageParts): string =>
+const fillPage = (page: string, { head, hasTitle, settings, markup }: PageParts): string =>
   page
     .replace(/<title>.*?<\/title>/, (title) => (hasTitle ? '' : title))
     .replace(
@@ -219,15 +221,15 @@ const filled = (page: string, { head, hasTitle, settings, markup }: PageParts): 
     )
     .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
 
-/** A part whose entry is not known yet is left out, so that its look-up does not count as another release. */
+/** Returns the digests of shell and parts. A part whose entry is not known yet is left out: it is no new release. */
 export function buildRelease(shell: string, found: readonly FoundRemote[]): Record<string, string> {
   const parts = found.flatMap(({ remote: { name, integrity } }) =>
-    integrity ? [[name, short(integrity)] as const] : [],
+    integrity ? [[name, shortDigest(integrity)] as const] : [],
   )
   return { shell, ...Object.fromEntries(parts) }
 }
 
-const short = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 10)
+const shortDigest = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 10)
 
 async function encode(html: string, extras: PageExtras): Promise<RenderedPage> {
   const identity = Buffer.from(html)
@@ -237,13 +239,13 @@ async function encode(html: string, extras: PageExtras): Promise<RenderedPage> {
 }
 
 async function readShell(dist: string): Promise<Shell> {
-  const [html, drawn] = await Promise.all([
+  const [html, templatesText] = await Promise.all([
     readFile(join(dist, 'shell', 'index.html'), 'utf8'),
     readFile(join(dist, 'shell', 'first-answers.json'), 'utf8').catch(() => null),
   ])
   const { html: page, styles } = await withStyles(html, dist)
-  const templates = drawn === null ? null : templatesSchema.parse(JSON.parse(drawn))
-  const ofGate = (templates?.gate.files ?? []).filter((file) => kindOf(file) === 'style')
-  const gateStyles = (await Promise.all(ofGate.map((file) => styleSheet(file, dist)))).join('\n')
-  return { page, styles, digest: short(html), gateStyles, templates }
+  const templates = templatesText === null ? null : templatesSchema.parse(JSON.parse(templatesText))
+  const gateSheets = (templates?.gate.files ?? []).filter((file) => kindOf(file) === 'style')
+  const gateStyles = (await Promise.all(gateSheets.map((file) => readStyleSheet(file, dist)))).join('\n')
+  return { page, styles, digest: shortDigest(html), gateStyles, templates }
 }

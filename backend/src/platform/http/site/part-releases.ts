@@ -18,18 +18,18 @@ export interface BuiltInPart extends Demands {
   readonly version: string
   /** The time at which it was built. */
   readonly at: Date
-  /** Bytes of its files; 0 where they are elsewhere. */
+  /** Bytes of its files; 0 if they are elsewhere. */
   readonly size: number
 }
 
-/** The site that parts are released to: what it brings itself, and what it can carry. */
+/** The site to which parts are released: the parts that came with it, and what it offers to parts. */
 export interface PartHost {
   builtIn(): Promise<readonly BuiltInPart[]>
-  /** The reason why such a release of this part cannot run here, in a sentence for its releaser; null where it can. */
+  /** Returns why such a release of this part cannot run here, in a sentence for its team; null if it can. */
   incompatibility(name: string, demands: ReleaseNeeds): Promise<string | null>
-  /** Returns why this backend cannot serve what was unpacked from an archive; see `PartReleases`. */
+  /** Returns why this backend cannot serve the release with this archive; see {@link PartReleases}. */
   findProblem(digest: string): string | null
-  /** The folder of the files of this version; null where they are elsewhere, or are not there any more. */
+  /** Finds the folder of the files of this version; null if they are elsewhere, or not there any more. */
   findFolder(name: string, version: string): Promise<string | null>
 }
 
@@ -41,33 +41,31 @@ export interface Choice {
   readonly found: readonly FoundRemote[]
   /** The versions that this browser alone is shown, by part. */
   readonly preview: Readonly<Record<string, string>>
-  /** True if other visitors get other ones, so that no cache on the way may store the page. */
+  /** True if other visitors get other versions, so that no shared cache may store the page. */
   readonly isPersonal: boolean
-  /** The cookie to be set with a page, so that the visitor gets the same with the next. */
+  /** The cookie to set with a page, so that the visitor gets the same versions with the next page. */
   readonly cookie: { readonly name: string; readonly value: string; readonly maxAgeSeconds: number } | null
 }
 
 /** The releases of parts that are live. */
 export interface LiveParts {
-  /** `base` are the parts that came with the site. A new visitor of a page may be given a cookie; other calls give none. */
+  /** `base` are the parts that came with the site. Only with a page, a new visitor may get a cookie. */
   choose(base: readonly FoundRemote[], cookie: ReadCookie, isPage: boolean): Choice
 }
 
-/** The releases of parts beside those that came with the site. */
+/** The releases of parts, without the versions that came with the site. */
 export interface PartReleases {
-  /** The live parts now, with what this visitor may need of them. While the database is away, those of before. */
+  /** Returns the live parts, after loading what this visitor may need; while the database is away, the last known. */
   current(cookie: ReadCookie): Promise<LiveParts>
-  /** The live parts that were asked for last. */
+  /** Returns the live parts that `current` returned last. */
   known(): LiveParts
-  /** The folder of the files of a release that this site serves itself; null where there is none. */
+  /** Finds the folder of the files of a release that this site serves; null if there is none. */
   findFolder(name: string, version: string): Promise<string | null>
-  /**
-   * Returns why the archive with this digest could not be unpacked when that was last tried, in a sentence; else null.
-   */
+  /** Returns why the archive with this digest could not be unpacked the last time, in a sentence; else null. */
   findProblem(digest: string): string | null
 }
 
-/** Returns what pages show where nothing is released beside what came with the site. */
+/** Returns the parts that came with the site, for a site without releases. */
 export const asBuilt = (found: readonly FoundRemote[]): Choice => ({
   found,
   preview: {},
@@ -86,20 +84,21 @@ interface HostParts {
 /** The site as the registry of releases sees it. */
 export function partHost({ remotes, offer, dist, releases }: HostParts): PartHost {
   const startedAt = new Date()
-  const sizes = new Map<number, Promise<number>>()
-  const builtIn = async ({ remote, description }: FoundRemote): Promise<BuiltInPart[]> => {
+  const sizes = new WeakMap<FoundRemote, Promise<number>>()
+  const builtIn = async (found: FoundRemote): Promise<BuiltInPart[]> => {
+    const { remote, description } = found
     if (remote.version === null || description === null) return []
     const folder = join(dist, remote.name)
     const { mtimeMs, mtime } = await stat(join(folder, 'mf-manifest.json')).catch(() => ({
       mtimeMs: 0,
       mtime: startedAt,
     }))
-    const isHere = mtimeMs > 0 && remote.manifest.startsWith('/')
-    if (isHere && !sizes.has(mtimeMs)) sizes.set(mtimeMs, measureSize(folder))
+    const isOnSite = mtimeMs > 0 && remote.manifest.startsWith('/')
+    if (isOnSite && !sizes.has(found)) sizes.set(found, measureSize(folder))
     const { name, version } = remote
     const { contract, needs } = description
-    const size = isHere ? ((await sizes.get(mtimeMs)) ?? 0) : 0
-    return [{ name, version, contract, needs, at: isHere ? mtime : startedAt, size }]
+    const size = isOnSite ? ((await sizes.get(found)) ?? 0) : 0
+    return [{ name, version, contract, needs, at: isOnSite ? mtime : startedAt, size }]
   }
   return {
     builtIn: async () => (await Promise.all((await remotes()).map(builtIn))).flat(),

@@ -9,68 +9,66 @@ import { parseRemotes } from '../../configuration/configuration.ts'
 /** The location of a part's files. */
 export type Remote = Pick<AnnouncedPart, 'name' | 'version' | 'manifest' | 'entry' | 'integrity'>
 
-/** A part that is live, what it declares about itself, and what a page that shows it loads first beside manifest and entry. */
+/** A live part: its location, what it declares about itself, and what a page of it loads beside manifest and entry. */
 export interface FoundRemote {
   readonly remote: Remote
-  /** Null where neither the part nor the one that came with the site could be read. */
+  /** Null if neither the part nor the version that came with the site could be read. */
   readonly description: PartDescription | null
   /** The versions that it can use of what the shell shares, by package. */
   readonly shares: Readonly<Record<string, string>>
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
-  /** The files that each page loads beyond that, by path. */
+  /** The files that each page loads in addition, by path. */
   readonly pageFiles: Readonly<Record<string, PageFiles>>
   /** The digest that the entry asks for when it loads a file, by address. */
   readonly digests: Readonly<Record<string, string>>
 }
 
-/** Finds where each part is now: a part that was built anew is found without a restart. */
+/** Finds where each part is now. A part that was built anew is found without a restart. */
 interface Remotes {
   /** Folders on other origins in which the files of parts lie, for the content security policy. */
   readonly folders: readonly string[]
-  /**
-   * Returns the parts that are known: the same list as long as nothing of it changes. Never waits for another server.
-   */
+  /** Returns the known parts; the same list until something of it changes. Never waits for another server. */
   list(): Promise<readonly FoundRemote[]>
 }
 
-/** A look-up of a part elsewhere is given up after this time. */
+/** A look-up of a part on another origin is given up after this time. */
 const timeoutMs = 5_000
-/** A page asks for a newer look-up of what is older, for the pages after it. */
+/** A page causes another look-up of parts whose look-up is older, for the pages after it. */
 const freshMs = 5_000
-/** The age that what is known reaches at most while no page is asked for. */
+/** The time between look-ups while no page is asked for. */
 const refreshMs = 60_000
 
-/** `setting` is the variable REMOTES, known to be well-formed; parts that it does not name come from `dist`. */
+/** `setting` is the variable REMOTES, which is well-formed. Parts that it does not name come from `dist`. */
 export function findRemotes(parts: readonly string[], setting: string | null, dist: string): Remotes {
-  const given = setting === null ? {} : parseRemotes(setting)
+  const locations = setting === null ? {} : parseRemotes(setting)
   const finders = parts.map((name) => {
-    const { manifest = null, pin = null } = given[name] ?? {}
-    const builtIn = here(name, `/parts/${name}/mf-manifest.json`, dist)
+    const { manifest = null, pin = null } = locations[name] ?? {}
+    const builtIn = findHere(name, `/parts/${name}/mf-manifest.json`, dist)
     if (manifest === null) return builtIn
-    if (URL.canParse(manifest)) return elsewhere(name, manifest, pin, builtIn)
-    return pin === null ? here(name, manifest, dist) : async () => standIn(name, manifest, pin, await builtIn())
+    if (URL.canParse(manifest)) return findElsewhere(name, manifest, pin, builtIn)
+    return pin === null ? findHere(name, manifest, dist) : async () => standIn(name, manifest, pin, await builtIn())
   })
-  const folders = listFolders(Object.values(given).map(({ manifest }) => manifest))
+  const folders = listFolders(Object.values(locations).map(({ manifest }) => manifest))
   let known: readonly FoundRemote[] = []
   const list = async () => {
     const found = await Promise.all(finders.map((find) => find()))
-    if (found.length !== known.length || found.some((one, at) => one !== known[at])) known = found
+    if (found.length !== known.length || found.some((part, at) => part !== known[at])) known = found
     return known
   }
   return { folders, list }
 }
 
-/** The folders on other origins in which these manifests lie, as a policy names them. */
+/** Lists the folders on other origins in which these manifests lie, as a policy names them. */
 export function listFolders(manifests: readonly string[]): string[] {
-  const elsewhere = manifests.filter((manifest) => URL.canParse(manifest))
+  const remoteManifests = manifests.filter((manifest) => URL.canParse(manifest))
   // A semicolon would end the directive of the policy.
-  return [...new Set(elsewhere.map((manifest) => new URL('.', manifest).href.replaceAll(';', '%3B')))]
+  return [...new Set(remoteManifests.map((manifest) => new URL('.', manifest).href.replaceAll(';', '%3B')))]
 }
 
 const computeDigest = (content: Uint8Array): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-/** Makes the remote of a part at this address, with `toAddress` turning the names of its files into addresses. */
+/** Builds the remote of a part from its manifest. `toAddress` turns names of files into addresses. */
 export function remoteAt(
   name: string,
   manifest: string,
@@ -94,8 +92,8 @@ export function remoteAt(
 }
 
 /**
- * Returns the entry of a part that is being built, not built at all, or out of reach: the shell tries, and reports that
- * in its area alone. What the part that came with the site declares about itself holds until it has declared it.
+ * Returns the remote of a part that is being built, not built at all, or out of reach. The shell tries to load it, and
+ * reports a failure only in the part's area. Until the part is read, the description of its built-in version counts.
  */
 const standIn = (name: string, manifest: string, pin: string | null, builtIn: FoundRemote | null): FoundRemote => ({
   remote: { name, version: null, manifest, entry: null, integrity: pin },
@@ -106,22 +104,23 @@ const standIn = (name: string, manifest: string, pin: string | null, builtIn: Fo
 
 const nothingToLoad = { scripts: [], styles: [], pageFiles: {}, digests: {} } as const
 
-/** Nothing of it is loaded before its entry, which knows the digests of everything else. */
+/** Returns a part of which nothing is loaded before its entry, which knows the digests of all other files. */
 const pinned = (found: FoundRemote, pin: string): FoundRemote => ({
   ...found,
   remote: { ...found.remote, entry: null, integrity: pin },
   ...nothingToLoad,
 })
 
-/** A part that this backend serves itself; its manifest is read again when the file changes. */
-function here(name: string, manifest: string, dist: string): () => Promise<FoundRemote> {
+/** Returns what finds a part that this backend serves. Its manifest is read again when the file changes. */
+function findHere(name: string, manifest: string, dist: string): () => Promise<FoundRemote> {
   const file = join(dist, name, 'mf-manifest.json')
   let known: { readonly at: number; readonly found: FoundRemote } | null = null
   return async () => {
     try {
       const at = readChangeTime(file)
       if (known?.at === at) return known.found
-      const found = remoteAt(name, manifest, JSON.parse(await readFile(file, 'utf8')), (one) => `/parts/${name}/${one}`)
+      const content: unknown = JSON.parse(await readFile(file, 'utf8'))
+      const found = remoteAt(name, manifest, content, (path) => `/parts/${name}/${path}`)
       const integrity = computeDigest(await readFile(join(dist, found.remote.entry.replace('/parts/', ''))))
       known = { at, found: { ...found, remote: { ...found.remote, integrity } } }
       return known.found
@@ -132,10 +131,11 @@ function here(name: string, manifest: string, dist: string): () => Promise<Found
 }
 
 /**
- * A part on another origin: looked up in the background, from the start on. The last good answer is cached until the next
- * one. Of a pinned part only its description is used: the browser checks the digest of the entry script that it loads.
+ * Returns what finds a part on another origin. It is looked up in the background, beginning now, and the last good
+ * answer is cached until the next one. Of a pinned part only the description is used: the browser checks the digest of
+ * its entry script.
  */
-function elsewhere(
+function findElsewhere(
   name: string,
   manifest: string,
   pin: string | null,
@@ -143,13 +143,13 @@ function elsewhere(
 ): () => Promise<FoundRemote> {
   let known: FoundRemote | null = null
   let startedAt = Number.NEGATIVE_INFINITY
-  let isAsking = false
+  let isLookingUp = false
   const refresh = async () => {
-    if (isAsking || performance.now() - startedAt < freshMs) return
-    isAsking = true
+    if (isLookingUp || performance.now() - startedAt < freshMs) return
+    isLookingUp = true
     startedAt = performance.now()
-    known = (await ask(name, manifest, pin)) ?? known
-    isAsking = false
+    known = (await lookUp(name, manifest, pin)) ?? known
+    isLookingUp = false
   }
   void refresh()
   setInterval(() => void refresh(), refreshMs).unref()
@@ -159,7 +159,7 @@ function elsewhere(
   }
 }
 
-async function ask(name: string, manifest: string, pin: string | null): Promise<FoundRemote | null> {
+async function lookUp(name: string, manifest: string, pin: string | null): Promise<FoundRemote | null> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const content: unknown = await (await fetch(manifest, { signal })).json()
@@ -174,18 +174,18 @@ async function ask(name: string, manifest: string, pin: string | null): Promise<
 
 const files = z.object({ sync: z.array(z.string()) })
 
-/** The files that a page loads before it can be drawn: those of the part, and by name what the shell lends it. */
+/** The files that a page loads before it can be drawn: those of the part, and the names of what the shell shares. */
 const pageFiles = z.object({ files: z.array(z.string()), shares: z.array(z.string()) })
 type PageFiles = z.output<typeof pageFiles>
 
-/** `mf-manifest.json` as far as it is read: what the bundler writes, and what the part declares about itself. */
+/** What is read of `mf-manifest.json` beside the description of the part. */
 const manifestFile = z.object({
   name: z.string(),
   version: z.string().max(60),
   metaData: z.object({ remoteEntry: z.object({ name: z.string(), path: z.string().default('') }) }),
   shared: z.array(z.object({ name: z.string(), requiredVersion: z.string().optional() })).default([]),
   exposes: z.array(z.object({ assets: z.object({ js: files, css: files }) })).default([]),
-  // Only hints come from it: a part that leaves it out, or has it in another form, is only slower.
+  // Only hints follow from these two fields: a part without them, or with another form of them, is only slower.
   pageFiles: z.record(z.string(), pageFiles).catch({}).default({}),
   digests: z.record(z.string(), z.string()).catch({}).default({}),
 })
@@ -206,7 +206,7 @@ export interface PartManifest {
   readonly digests: Readonly<Record<string, string>>
 }
 
-/** Throws where the manifest is none, or where it names another part. */
+/** @throws Error if the content is no manifest, or names another part */
 export function readPartManifest(name: string, content: unknown): PartManifest {
   const { metaData, exposes, shared, version, ...file } = manifestFile.parse(content)
   if (file.name !== name) throw new Error(`The manifest of the part ${name} names the part ${file.name}.`)
@@ -215,7 +215,7 @@ export function readPartManifest(name: string, content: unknown): PartManifest {
     name,
     version,
     description: partDescription.parse(content),
-    shares: Object.fromEntries(shared.map((one) => [packageOf(one.name), one.requiredVersion ?? '*'])),
+    shares: Object.fromEntries(shared.map(({ name, requiredVersion }) => [packageOf(name), requiredVersion ?? '*'])),
     entry: path + entry,
     scripts: exposes.flatMap(({ assets }) => assets.js.sync),
     styles: exposes.flatMap(({ assets }) => assets.css.sync),
@@ -224,26 +224,26 @@ export function readPartManifest(name: string, content: unknown): PartManifest {
   }
 }
 
-/** `react/jsx-runtime` is a file of `react`. */
+/** Returns `react` for its file `react/jsx-runtime`. */
 const packageOf = (file: string): string =>
   file
     .split('/')
     .slice(0, file.startsWith('@') ? 2 : 1)
     .join('/')
 
-const looked = new Map<string, number>()
+const changeTimes = new Map<string, number>()
 
 /**
- * Returns when this file was changed last, as milliseconds. Every page asks for several files: those of one turn of the
- * event loop share a look, which takes 10 µs, and would take forty times as long by way of another thread.
+ * Returns when this file was changed last, in milliseconds. Each page asks for several files, so the time is cached for
+ * one turn of the event loop. Reading it takes 10 µs; without blocking, in another thread, it would take 400 µs.
  *
- * @throws Error where there is no such file
+ * @throws Error if there is no such file
  */
 export function readChangeTime(file: string): number {
-  const known = looked.get(file)
+  const known = changeTimes.get(file)
   if (known !== undefined) return known
   const { mtimeMs } = statSync(file)
-  if (looked.size === 0) setImmediate(() => looked.clear())
-  looked.set(file, mtimeMs)
+  if (changeTimes.size === 0) setImmediate(() => changeTimes.clear())
+  changeTimes.set(file, mtimeMs)
   return mtimeMs
 }

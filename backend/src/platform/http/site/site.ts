@@ -15,18 +15,18 @@ import { type FoundRemote, findRemotes } from './remotes.ts'
 
 const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
 
-/** Names the release in every answer, so that open pages learn that there is another one. */
+/** The header that names the release in every answer, so that open pages notice another release. */
 export const releaseHeader = 'x-release'
 
 const appManifest = '/manifest.webmanifest'
 
 export interface SiteOptions {
-  /** Variable REMOTES. */
+  /** The variable REMOTES. */
   readonly remotes: string | null
   readonly gatePassword: string | null
   /** Signs the cookie that opens the gate. */
   readonly authSecret: string
-  /** Variable SMTP_URL. */
+  /** The variable SMTP_URL. */
   readonly smtpUrl?: string | null
   /** Names of the parts that come with the site. */
   readonly parts: readonly string[]
@@ -34,19 +34,19 @@ export interface SiteOptions {
   readonly interfaces?: Readonly<Record<string, string>>
   /** Returns what was released of parts beside what came with the site; asked for once it is there. */
   readonly releases?: () => PartReleases | null
-  /** The origins from which pages are embedded. */
+  /** The origins of pages that our pages embed. */
   readonly embeddedOrigins?: readonly string[]
   /** The address at which visitors reach the site. */
   readonly siteUrl?: string
-  /** Reads what is set about the edition that visitors see. */
+  /** Reads the settings of the edition that visitors see. */
   readonly facts: () => Promise<FactsOfYear>
-  /** The years of editions that are over. */
+  /** Reads the years of past editions. */
   readonly pastYears?: () => Promise<readonly number[]>
-  /** Folder of the built bundles, one folder each. */
+  /** The folder with the built bundles, one folder each. */
   readonly dist?: string
 }
 
-/** The built shell and parts, and the page that loads them at any address that is no file. */
+/** Serves the built shell and parts, and at each address that is no file the page that loads them. */
 export function createSite(options: SiteOptions): Site & { readonly host: PartHost } {
   const { remotes: setting, smtpUrl = null, parts, embeddedOrigins = [], dist = defaultDist } = options
   const { siteUrl = 'http://localhost', interfaces = {}, releases = () => null } = options
@@ -57,21 +57,21 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     dist,
     siteUrl,
   })
-  const release = releaseNames(releases, async (cookie) => {
+  const release = releaseFinder(releases, async (cookie) => {
     const [shell, base] = await Promise.all([pages.shell(), remotes.list(), releases()?.current(cookie)])
     return { shell, base }
   })
   const edition = editionReader(options.facts, options.pastYears ?? (async () => []))
   const { folders } = remotes
   const isHttps = new URL(siteUrl).protocol === 'https:'
-  const theGate = gate(options)
+  const siteGate = gate(options)
   return {
     sources: {
       scripts: folders,
       styles: folders,
       fonts: folders,
       images: folders,
-      // Pages ask whether the service can be reached before they frame it: a frame does not report that it is empty.
+      // Before pages frame another service, they check that it answers, because a frame does not report a failure.
       connections: [...folders, ...embeddedOrigins],
       frames: embeddedOrigins,
     },
@@ -80,7 +80,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     async serve(context) {
       const { path } = context
       const isFile = path.startsWith('/parts/') || /\.\w+$/.test(path)
-      // Source maps are for the teams alone, who get what they lead to with the errors of their part.
+      // Source maps are not public: the teams see the places in the sources with the errors of their parts.
       if (path.endsWith('.map')) return byKoa
       if (path.startsWith('/parts/')) await servePart(context, path.slice('/parts'.length), { dist, releases })
       else if (path === appManifest) await serveManifest(context)
@@ -90,15 +90,15 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     },
   }
 
-  /** It names the app after the edition, and has the colors of its club. */
+  /** Serves the manifest of the app with the edition's name and the club's colors. */
   async function serveManifest(context: Context): Promise<void> {
     const text = await readFile(resolve(dist, 'shell/root', `.${appManifest}`), 'utf8').catch(() => null)
     if (text === null) return
-    const shown = await edition()
-    const { words } = shown
-    const inJson = Object.entries(words).map(([name, word]) => [name, JSON.stringify(word).slice(1, -1)])
+    const shownEdition = await edition()
+    const { words } = shownEdition
+    const jsonWords = Object.entries(words).map(([name, word]) => [name, JSON.stringify(word).slice(1, -1)])
     context.type = 'application/manifest+json'
-    context.body = fillFacts(inThemeColor(text, shown), Object.fromEntries(inJson))
+    context.body = fillFacts(inThemeColor(text, shownEdition), Object.fromEntries(jsonWords))
     context.etag = tagContent(String(context.body))
     context.set('cache-control', 'no-cache')
     if (context.fresh) context.status = 304
@@ -107,42 +107,42 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
   async function servePage(context: Context): Promise<ServedPage> {
     const { path } = context
     const cookie = createCookieReader(context)
-    const [{ shell, base }, shown] = await Promise.all([release.look(cookie), edition()])
+    const [{ shell, base }, shownEdition] = await Promise.all([release.look(cookie), edition()])
     const choice = releases()?.known().choose(base, cookie, true) ?? asBuilt(base)
-    const isOpen = theGate.isOpen(cookie(gateCookie))
-    const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-    const page = await pages.page(asked, choice, { gate: isOpen ? 'open' : 'closed', edition: shown })
-    const isPersonal = choice.isPersonal || theGate.enabled
+    const isOpen = siteGate.isOpen(cookie(gateCookie))
+    const pagePath = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+    const page = await pages.page(pagePath, choice, { gate: isOpen ? 'open' : 'closed', edition: shownEdition })
+    const isPersonal = choice.isPersonal || siteGate.enabled
     const headers = {
       [releaseHeader]: nameRelease(shell, choice.found),
       'cache-control': isPersonal ? 'private, no-cache' : 'no-cache',
-      vary: varying(context, isPersonal ? ['Cookie', 'Accept-Encoding'] : ['Accept-Encoding']),
+      vary: joinVary(context, isPersonal ? ['Cookie', 'Accept-Encoding'] : ['Accept-Encoding']),
       ...(choice.cookie && { 'set-cookie': cookieLine(choice.cookie, isHttps) }),
     }
     return { extras: page.extras, reply: pageReply(context, page, headers) }
   }
 }
 
-/** A visitor goes to an address with a dot that is no file of the site, which is an unknown one: not what a page asks for. */
+/** Returns whether a visitor goes to an address with a dot that is no file. A page that loads such a file gets 404. */
 function isUnknownAddress(context: Context): boolean {
   if (context.body || context.status !== 404 || context.path.startsWith('/parts/')) return false
   const dest = context.get('sec-fetch-dest')
   const isVisit = dest ? dest === 'document' : /\btext\/html\b/.test(context.get('accept'))
   context.vary(['Accept', 'Sec-Fetch-Dest'])
   if (!isVisit) return false
-  // Unlike files, pages are for this origin alone.
+  // Unlike files, pages are for this origin only.
   context.remove('access-control-allow-origin')
   context.set('cross-origin-resource-policy', 'same-origin')
   return true
 }
 
-/** An answer of Koa, whose policy is that of all. */
+/** An answer that Koa sends, with the policy of all pages. */
 export const byKoa: ServedPage = { extras: { styles: [], scripts: [], folders: [] }, reply: null }
 
-/** Returns the headers that the answer varies by: what a look for a file has found, and these. */
-function varying({ response }: Context, names: readonly string[]): string {
-  const before = response.get('vary')
-  return before ? [...new Set([...before.split(/, */), ...names])].join(', ') : names.join(', ')
+/** Returns the headers by which the answer varies: those that a search for a file has set, and these. */
+function joinVary({ response }: Context, names: readonly string[]): string {
+  const earlier = response.get('vary')
+  return earlier ? [...new Set([...earlier.split(/, */), ...names])].join(', ') : names.join(', ')
 }
 
 function cookieLine({ name, value, maxAgeSeconds }: NonNullable<Choice['cookie']>, https: boolean): string {
@@ -150,41 +150,41 @@ function cookieLine({ name, value, maxAgeSeconds }: NonNullable<Choice['cookie']
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`
 }
 
-const names = new WeakMap<readonly FoundRemote[], { readonly shell: string; readonly name: string }>()
+const releaseNamesByParts = new WeakMap<readonly FoundRemote[], { readonly shell: string; readonly name: string }>()
 
-/** A release as the header names it: `shell=1a2b3c,part=4d5e6f`. It is digested once for each list of parts. */
+/** Returns a release as the header names it: `shell=1a2b3c,part=4d5e6f`. It is made once for each list of parts. */
 function nameRelease(shell: string, found: readonly FoundRemote[]): string {
-  const known = names.get(found)
-  if (known?.shell === shell) return known.name
+  const cached = releaseNamesByParts.get(found)
+  if (cached?.shell === shell) return cached.name
   const name = Object.entries(buildRelease(shell, found))
     .map(([part, digest]) => `${part}=${digest}`)
     .join()
-  names.set(found, { shell, name })
+  releaseNamesByParts.set(found, { shell, name })
   return name
 }
 
 /** The longest age of an answer about the release. */
 const releaseFreshMs = 5_000
 
-/** The files that came with the site: the digest of the shell, and the parts. */
+/** What came with the site: the digest of the shell, and the parts. */
 interface Built {
   readonly shell: string
   readonly base: readonly FoundRemote[]
 }
 
 /**
- * `look` finds the releases of now. `known` gives the ones that were found last for the visitor with these cookies, without
- * waiting, and has older ones looked up again for later requests. Pages are made by `look`, so `known` is never behind a
- * page that was sent.
+ * `look` finds the current release. `known` returns the release that was found last, for the visitor with these
+ * cookies, without waiting; if that is old, it starts another look for later requests. Pages are made after a `look`,
+ * so `known` never returns an older release than a page that was sent.
  */
-function releaseNames(releases: () => PartReleases | null, find: (cookie: ReadCookie) => Promise<Built>) {
+function releaseFinder(releases: () => PartReleases | null, find: (cookie: ReadCookie) => Promise<Built>) {
   let found: { readonly at: number; readonly built: Built } | null = null
   let lookedAt = Number.NEGATIVE_INFINITY
   const look = async (cookie: ReadCookie): Promise<Built> => {
     const at = performance.now()
     lookedAt = at
     const built = await find(cookie)
-    // One that began earlier may end later.
+    // A look that began earlier may end later.
     if (!found || found.at <= at) found = { at, built }
     return built
   }
@@ -198,8 +198,8 @@ function releaseNames(releases: () => PartReleases | null, find: (cookie: ReadCo
   return { look, known }
 }
 
-function pageReply(context: Context, { etag, body }: RenderedPage, known: ReplyHeaders): Reply {
-  const headers = { ...known, etag }
+function pageReply(context: Context, { etag, body }: RenderedPage, otherHeaders: ReplyHeaders): Reply {
+  const headers = { ...otherHeaders, etag }
   if (isKnown(context.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
   const coding = codingFor(context)
   return {
@@ -213,7 +213,7 @@ function pageReply(context: Context, { etag, body }: RenderedPage, known: ReplyH
   }
 }
 
-/** The encoding that the last request accepted: nearly all accept the same. */
+/** The encoding for the last request, cached because nearly all browsers accept the same. */
 let lastAccepted: { readonly header: string | undefined; readonly coding: Encoding } = {
   header: undefined,
   coding: 'identity',
@@ -222,12 +222,12 @@ let lastAccepted: { readonly header: string | undefined; readonly coding: Encodi
 function codingFor(context: Context): Encoding {
   const header = context.headers['accept-encoding']?.toString()
   if (lastAccepted.header === header) return lastAccepted.coding
-  const coding = encodings.find((one) => context.acceptsEncodings(one)) ?? 'identity'
+  const coding = encodings.find((encoding) => context.acceptsEncodings(encoding)) ?? 'identity'
   lastAccepted = { header, coding }
   return coding
 }
 
-/** Origins and folders (with a `/` at the end) beyond our own from which pages may load; each becomes part of the Content-Security-Policy. */
+/** Other origins, and folders of them (`https://example.org/part/`), from which the policy lets pages load. */
 export interface PageSources {
   readonly scripts?: readonly string[]
   readonly styles?: readonly string[]
@@ -237,10 +237,10 @@ export interface PageSources {
   readonly frames?: readonly string[]
 }
 
-/** Everything that is not /api: the pages of the site and the files they are made of. */
+/** Everything outside /api: the pages of the site and the files of which they are made. */
 export interface Site {
   readonly sources: PageSources
-  /** Returns what this visitor's pages would load now; null until it is known. */
+  /** Returns the release that this visitor's pages would load now; null until it is known. */
   release(cookie: ReadCookie): string | null
   /** Answers a GET or HEAD outside /api. A context left without a status or body becomes a plain 404. */
   serve(context: Context): Promise<ServedPage>
@@ -249,16 +249,16 @@ export interface Site {
 /** The answer for an address. */
 export interface ServedPage {
   readonly extras: PageExtras
-  /** Null where the context holds the answer: files are sent by Koa. */
+  /** Null if the context has the answer: Koa sends files. */
   readonly reply: Reply | null
 }
 
-/** The additions of one answer to the Content-Security-Policy of all; the same object for the same page. */
+/** What a page adds to the Content-Security-Policy of all pages; the same object for the same page. */
 export interface PageExtras {
-  /** Digests of the styles that stand in the answer itself. */
+  /** Digests of the styles in the page. */
   readonly styles: readonly string[]
-  /** And of its scripts. */
+  /** Digests of the scripts in the page. */
   readonly scripts: readonly string[]
-  /** Folders on other origins from which it loads parts. */
+  /** Folders on other origins from which the page loads parts. */
   readonly folders: readonly string[]
 }

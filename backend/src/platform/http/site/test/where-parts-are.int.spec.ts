@@ -15,6 +15,17 @@ buildSiteBeforeEach()
 
 const mapService = 'https://www.openstreetmap.org'
 
+it('measures each part, also parts that were built at the same time', async () => {
+  const { site } = await serveSite()
+  const built = (await site.host.builtIn()).map(({ name, size }) => [name, size])
+  const sizeOf = (name: 'dinner' | 'staff') =>
+    Buffer.byteLength(entryScript('aaaaaaaaaa') + JSON.stringify(buildManifest('aaaaaaaaaa', name)))
+  expect(built).toEqual([
+    ['dinner', sizeOf('dinner')],
+    ['staff', sizeOf('staff')],
+  ])
+})
+
 describe('where the parts are', () => {
   it('stands in the page with the digest of the entry', async () => {
     const { page } = await serveSite()
