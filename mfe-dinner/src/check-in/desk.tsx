@@ -134,7 +134,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
   const [search, setSearch] = useState(typed)
   const changeSearch = useCallback((text: string) => {
     setTyped(text)
-    // Not `useDeferredValue`: the search would wait until the deferred drawing of the lists has ended.
+    // Not `useDeferredValue`, because the search would wait until the drawing of `useStagedDrawing` has ended.
     startTransition(() => setSearch(text))
   }, [])
   const clearSearch = useCallback(() => {
@@ -153,7 +153,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
             onValueChange={changeSearch}
           />
           {kind.category === 'dishes' && (
-            // The pending list shows each press at once, so its state knows who is checked in.
+            // Of the two states, this one includes each press at once.
             <ScanButton onLabel={pendingListState && ((code) => checkInLabel(code, pendingListState, onPress))} />
           )}
         </div>
