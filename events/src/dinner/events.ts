@@ -239,7 +239,6 @@ export const slotEvents = defineEvents({
 })
 export type SlotEvent = EventOf<typeof slotEvents>
 
-/** The data of a check-in. */
 const checkIn = z.strictObject({
   slotId: z.string(),
   category: z.enum(['dishes', 'serving']),

@@ -316,9 +316,10 @@ function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boo
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // While places are free, a stranger cannot try many addresses, because each new address takes a place.
+      // The caller may be an owner whose first answer, with the cookie, was lost. While places are free, a stranger
+      // cannot try many addresses, because each new address takes a place.
       if (!isSlotFull(slot)) return true
-      // In a full slot, only the owner repeats the sign-up exactly, after the answer with the cookie was lost.
+      // In a full slot, a stranger could try any number of addresses. Only an owner repeats the sign-up exactly.
       return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }

@@ -431,8 +431,9 @@ const noticedChange = z.strictObject({
 })
 export type NoticedChange = z.infer<typeof noticedChange>
 
-/** Events of the streams `notice-<team>`: what became of a team since its captain last heard of it. */
+/** Events of the streams `notice-<team>`. */
 export const noticeEvents = defineEvents({
+  /** An automation noticed a change that the captain does not know. Another automation then sends the email. */
   TeamChangeNoticed: {
     version: 1,
     data: noticedChange,

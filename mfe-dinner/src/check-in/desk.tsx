@@ -42,7 +42,7 @@ interface DeskProps {
 
 /** The parts of the page that a tap changes: counters, lists and the bar of the last check-in. */
 export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetrying, onRetry }: DeskProps) {
-  // `marks` are what commands of this device have changed, and the server's sign-ups may not show yet.
+  // `marks` are changes by commands of this device, which the server's sign-ups may not show yet.
   const { marks, unsavedWalkIns, failedCommands, lastCommand, lastCheckedInIds, press } = useCheckInCommands(kind)
   const latest = useMemo((): PageState | undefined => {
     if (!signups) return undefined

@@ -155,7 +155,7 @@ export function savePools({ data: { division, pools, divisionByTeam } }: SavePoo
 
 function changesNothing(arranged: readonly SavedPool[], { draft, published }: Pools): boolean {
   if (draft !== null) return isSameArrangement(arranged, draft)
-  // While pools are public, the first save always begins a draft, even with the same pools or with none.
+  // While pools are public, the first save always begins a draft, even with the same pools or without pools.
   return published.length === 0 && arranged.length === 0
 }
 

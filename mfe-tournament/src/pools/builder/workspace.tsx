@@ -105,7 +105,7 @@ function usePicking({ context: { held }, send }: PoolBuilder) {
   /** True: the next tap picks up a range of teams, as a click with Shift does. */
   const [isSelectingRange, setSelectingRange] = useState(false)
   const [isByKeyboard, setByKeyboard] = useState(false)
-  /** Adds these teams to the held ones; releases a single team that is held already. */
+  /** Adds these teams to the held teams; releases a single team that is held already. */
   const pick = (teams: readonly string[]) => {
     const [first] = teams
     const isRelease = teams.length === 1 && first !== undefined && held.includes(first)
