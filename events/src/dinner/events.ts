@@ -475,8 +475,8 @@ export type VisitorEvent = EventOf<typeof visitorEvents>
 /** Events of the streams `volunteer-<digest of an address>`; each edition has its own streams. */
 export const volunteerEvents = defineEvents({
   /**
-   * The earlier private links of a person open nothing any more, even on devices that had opened them. Later links have
-   * this `generation`. The first links have the generation 0.
+   * The earlier private links of a person have ended, even on devices that had opened them. Later links have this
+   * `generation`. The first links have the generation 0.
    */
   VolunteerLinkRevoked: {
     version: 1,

@@ -313,9 +313,8 @@ const arrangedPool = z.strictObject({
 })
 
 /**
- * Events of the streams `pools-<division>`. Histories of teams list these events too: `poolSentence` returns null for
- * an event that does not concern the team. The return types are declared, because `poolSentence` imports `PoolsEvent`,
- * and inferring them would be circular.
+ * Events of the streams `pools-<division>`. In the history of a team, `poolSentence` returns null for an event that
+ * does not concern the team. Its type is repeated, because inferring it would be circular.
  */
 export const poolsEvents = defineEvents({
   /** The data is the whole draft: staff arrange all pools of a division on one screen, and save them together. */

@@ -62,8 +62,8 @@ export interface SentCommand<Subject = unknown, Value = unknown> {
 export interface Command<Subject, Value>
   extends Pick<CommandToSend<Subject, Value>, 'entity' | 'send' | 'isSame' | 'pauses' | 'isRepeated'> {
   /**
-   * The message to show for an error that has no message of the server; as a function, the message to show for each
-   * error. Absent where the screen shows no message.
+   * A text is shown for errors without a message of the server. A function returns the message of each error. Absent
+   * where the screen shows no message.
    */
   readonly failed?: string | ((error: Error) => string)
   /** Is called and awaited before the command is shown as done. */
