@@ -52,12 +52,8 @@ function toCommandRequest(platform: Platform, context: RequestContext): CommandR
 /** A command without its time. The context gives the time. */
 export type Untimed<C extends TimedCommand> = Pick<C, 'type' | 'data'>
 
-/**
- * The options of `HandleOptions` that routes may use. None of these depends on the command's type, hence `never`.
- * `Found` is the type of what `readBack` returns: mostly the row that the command changed.
- */
-interface SendOptions<Found>
-  extends Pick<HandleOptions<never, Found>, 'startsStream' | 'expectedVersion' | 'writes' | 'readBack'> {
+/** `Found` is the type of what `readBack` returns: mostly the row that the command changed. */
+interface SendOptions<Found> extends Omit<HandleOptions<never, Found>, 'stream' | 'command'> {
   /** Fields that replace those of the sender's context, such as `happenedAt`. */
   readonly context?: Partial<CommandContext>
 }

@@ -68,7 +68,7 @@ export function evolveDetails(details: DishDetails, event: SlotEvent): DishDetai
 }
 
 /** Returns true if the event is about this sign-up alone. */
-export const isAbout = ({ data }: PastEvent, signupId: string): boolean => data['signupId'] === signupId
+const isAbout = ({ data }: PastEvent, signupId: string): boolean => data['signupId'] === signupId
 
 /** Returns the details of a sign-up after these events of its slot. */
 export const findDetails = (ofSlot: readonly PastEvent[], signupId: string): DishDetails =>

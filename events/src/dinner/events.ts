@@ -58,7 +58,7 @@ const slotDefinition = z.discriminatedUnion('category', [
 ])
 export type SlotDefinition = z.infer<typeof slotDefinition>
 
-/** The subject of personal fields: each sign-up counts as a person of its own. */
+/** The subject of a sign-up's personal fields. By default, the subject of a field is `<stream>/<field>`. */
 const ofSignup = ({ signupId }: { signupId: string }): string => `signup-${signupId}`
 const person = z.strictObject({ name: z.string(), email: z.string() })
 export type Volunteer = z.infer<typeof person>
@@ -98,8 +98,8 @@ const placeCount = z.int().min(minSlots).max(maxSlots)
  * place in the slot. Restoring also stores two: `SignupReinstated` or `ArrivalRestored` in the sign-up's stream, and
  * `SignupRestored` (for a walk-in `WalkedIn` again) in the slot's stream.
  *
- * Sentences: `describe(subject, what was done, what it was before)`. `history.earlier` are the earlier events of the
- * same stream, and `history.of(stream)` are the events of another stream.
+ * Sentences: `describe(name of the entity, what was done, what it was before)`. `history.earlier` are the earlier
+ * events of the same stream, and `history.of(stream)` are the events of another stream.
  */
 export const slotEvents = defineEvents({
   SlotAdded: {
@@ -239,7 +239,6 @@ export const slotEvents = defineEvents({
 })
 export type SlotEvent = EventOf<typeof slotEvents>
 
-/** The data of a check-in. */
 const checkIn = z.strictObject({
   slotId: z.string(),
   category: z.enum(['dishes', 'serving']),
@@ -476,14 +475,13 @@ export type VisitorEvent = EventOf<typeof visitorEvents>
 /** Events of the streams `volunteer-<digest of an address>`; each edition has its own streams. */
 export const volunteerEvents = defineEvents({
   /**
-   * The earlier private links of a person open nothing any more, even on devices that had opened them. Later links have
-   * this `generation`. The first links have the generation 0.
+   * The earlier private links of a person have ended, even on devices that had opened them. Later links have this
+   * `generation`. The first links have the generation 0.
    */
   VolunteerLinkRevoked: {
     version: 1,
     data: z.strictObject({ person, generation: z.int() }),
-    // By default, all events of a stream share one key. Here each revocation has its own, because forgetting a person
-    // deletes the key. If the same address signs up again, later revocations in this stream must be readable.
+    // Each revocation has its own subject, and so its own key: a forgotten address may sign up again.
     personal: {
       person: {
         forgotten: { name: forgottenName, email: '' },
@@ -515,9 +513,9 @@ const changeOfPlan = z.strictObject({
 })
 export type ChangeOfPlan = z.infer<typeof changeOfPlan>
 
-/** Events of the streams `plan-<digest of an address>`: changes of sign-ups since the last email to their owner. */
+/** Events of the streams `plan-<digest of an address>`. */
 export const planEvents = defineEvents({
-  /** The owner of the sign-ups is emailed about these changes. */
+  /** An automation noticed that plans differ from the last email. Another automation then sends the next email. */
   PlanChangeNoticed: {
     version: 1,
     data: z.strictObject({ signups: z.array(changeOfPlan) }),

@@ -30,7 +30,7 @@ export interface Stay {
   readonly to: string | null
 }
 
-/** The state of a dish in the dinner with this number. In each dinner, a dish begins in Holding. */
+/** The state of a dish in one dinner. In each dinner, a dish begins in Holding. */
 export interface DishState {
   readonly dinner: number
   readonly place: DishPlace
@@ -49,10 +49,7 @@ export const unmoved: DishState = {
   since: null,
 }
 
-/**
- * Returns the dish as of a dinner: unmoved if the dish's last event is of an earlier dinner. A dish whose last event is
- * of a later dinner stays as it is.
- */
+/** Returns an unmoved dish if the dish's last event is of an earlier dinner than this one. */
 export const advanceToDinner = (dinner: number, dish: DishState): DishState =>
   dish.dinner >= dinner ? dish : { ...unmoved, dinner }
 
@@ -81,7 +78,7 @@ function putBack(dish: DishState, at: string): DishState {
   return { ...dish, stays: [...dish.stays.slice(0, -1), { ...last, to: null }], emptiedAt: null, since: at }
 }
 
-/** Begins a stay, unless the last stay goes on, because a move within the buffet does not end a stay. */
+/** A move within the buffet continues the last stay. */
 function beginStay(stays: readonly Stay[], at: string): readonly Stay[] {
   return stays.at(-1)?.to === null ? stays : [...stays, { from: at, to: null }]
 }
@@ -98,8 +95,8 @@ export function isInHolding(dinner: number, dish: DishState): boolean {
 }
 
 /**
- * The state of a sign-up, folded from its own stream. An empty stream means `expected`, because `SignedUp` is stored in
- * the slot's stream.
+ * The state of a sign-up, folded from its own stream. The stream is empty at first, because `SignedUp` and `WalkedIn`
+ * are events of the slot. For a walk-in, `CheckedIn` is appended at once.
  */
 export type SignupState =
   | { readonly status: 'expected'; readonly dish: DishState }
@@ -160,10 +157,7 @@ export type CheckInData = ReportedTime & {
   readonly checkedIn: boolean
   readonly slotId: string
   readonly category: 'dishes' | 'serving'
-  /**
-   * The moment of the cancellation. Absent if the caller read the sign-up before the cancellation: then the check-in is
-   * rejected, and the caller reads again.
-   */
+  /** The moment of the cancellation; absent if the route found the sign-up not canceled. */
   readonly canceledAt?: Date
   /** The number of the present dinner, as read before the decision. */
   readonly dinner: number
@@ -171,7 +165,10 @@ export type CheckInData = ReportedTime & {
 export type CheckIn = TimedCommand<'CheckIn', CheckInData>
 
 export function checkIn({ data, metadata }: CheckIn, signup: SignupState): SignupEvent[] {
-  if (signup.status === 'canceled') return checkInCanceled(data, metadata.now, signup.removedArrival)
+  if (signup.status === 'canceled')
+    return data.checkedIn
+      ? checkInCanceled(data, metadata.now, signup.removedArrival)
+      : undoRemovedArrival(data, signup.removedArrival)
   const isCheckedIn = signup.status === 'checked-in'
   if (data.checkedIn === isCheckedIn) return []
   if (!data.checkedIn) return undoCheckIn(data, signup.dish)
@@ -193,15 +190,19 @@ function undoCheckIn(data: CheckInData, dish: DishState): SignupEvent[] {
 
 /** Records a check-in that happened before the cancellation. Rejects a later check-in. */
 function checkInCanceled(data: CheckInData, now: Date, removedArrival: RemovedArrivalState): SignupEvent[] {
-  const { checkedIn, at: reportedAt, canceledAt } = data
-  if (!checkedIn && removedArrival.status === 'undecided')
-    return [{ type: 'CheckInUndone', data: pickTimeTrusted(data) }]
+  const { at: reportedAt, canceledAt } = data
   // Without a reported time the check-in happens now, so after the cancellation.
-  const happenedBefore = checkedIn && reportedAt !== null && canceledAt !== undefined && reportedAt < canceledAt
+  const happenedBefore = reportedAt !== null && canceledAt !== undefined && reportedAt < canceledAt
+  // If the cancellation came after the route had read the sign-up, this error makes the route read again.
   if (!happenedBefore) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   // The check-in was recorded already: it is undecided or dismissed.
   if (removedArrival.status !== 'none') return []
   return [{ type: 'RemovedSignupCheckedIn', data: buildCheckIn(data, limitMoment(reportedAt, { now })) }]
+}
+
+function undoRemovedArrival(data: CheckInData, { status }: RemovedArrivalState): SignupEvent[] {
+  if (status !== 'undecided') dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  return [{ type: 'CheckInUndone', data: pickTimeTrusted(data) }]
 }
 
 export const checkInDecider = { decide: checkIn, evolve, initialState }
@@ -267,15 +268,15 @@ export type EmptyDishData = ReportedTime & {
 }
 export type EmptyDish = TimedCommand<'EmptyDish', EmptyDishData>
 
-/** Does not check whether another dish has taken the place: a unique index of the read model rejects that. */
+/** If a dish that is put back finds another dish in its place, a unique index of the read model rejects the event. */
 export function emptyDish({ data, metadata }: EmptyDish, signup: SignupState): SignupEvent[] {
   const { emptied, at, session } = data
   const dish = requireDish(signup, session)
   if (emptied === (dish.emptiedAt !== null)) return []
   const moment = limitMoment(at, { now: metadata.now, notBefore: dish.since })
-  // A dish that was emptied before Finish is no leftover, even if an offline device reports it only afterwards.
-  const isLateReport = emptied && at !== null && wasRunningAt(session, moment)
-  if (!isRunning(session) && !isLateReport) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
+  // An offline device may report after Finish that a dish was emptied before. Then the dish is no leftover.
+  const wasEmptiedInTime = emptied && at !== null && wasRunningAt(session, moment)
+  if (!isRunning(session) && !wasEmptiedInTime) dinnerErrors.fail('DINNER_NOT_IN_PROGRESS')
   if (dish.place.zone !== 'buffet') dinnerErrors.fail('DISH_NOT_ON_BUFFET')
   const eventData = { dinner: session.dinner, at: moment, ...pickTimeTrusted(data) }
   return [{ type: emptied ? 'DishEmptied' : 'DishPutBack', data: eventData }]
@@ -291,7 +292,7 @@ export const emptyDishDecider = { decide: emptyDish, evolve, initialState }
 function requireDish(signup: SignupState, session: DinnerSession): DishState {
   if (signup.status === 'canceled') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   if (signup.status === 'expected') return dinnerErrors.fail('DISH_NOT_CHECKED_IN')
-  // The dinner was reset after the caller read the session.
+  // The dinner was reset after the route had read the session.
   if (signup.dish.dinner > session.dinner) dinnerErrors.fail('DINNER_WAS_RESET')
   return advanceToDinner(session.dinner, signup.dish)
 }

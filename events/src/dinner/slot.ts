@@ -3,7 +3,7 @@ import { forgottenName } from '../language/forgotten.ts'
 import { limitMoment, pickTimeTrusted, type ReportedTime } from '../language/reported-time.ts'
 import { editErrors } from '../platform/errors.ts'
 import { type Allergens, areAnyNamed, areSameAllergens } from './allergens.ts'
-import { type DishDetails, evolveDetails, isAbout, noDetails, toDetails, toStoredDetails } from './dish-details.ts'
+import { type DishDetails, evolveDetails, noDetails, toDetails, toStoredDetails } from './dish-details.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotDefinition, SlotEvent, Volunteer } from './events.ts'
 import type { Slot } from './slots/slot-api.ts'
@@ -74,7 +74,7 @@ export type SlotState =
       readonly definition: SlotDefinition
       /** The version of the definition. Sign-ups do not raise the number, so that no edit is stale because of them. */
       readonly revision: number
-      /** A list and no map, because each event of the fold copies it, and a list is copied a hundred times faster. */
+      /** A list, because each event copies the sign-ups, and a map would be copied a hundred times slower. */
       readonly signups: readonly SlotSignup[]
     }
   /** The deletion can be undone, so the definition and its revision stay. */
@@ -116,23 +116,26 @@ export function evolve(slot: SlotState, event: SlotEvent): SlotState {
       return { ...slot, signups: [...slot.signups, toWalkIn(event.data)] }
     case 'SignupRemoved':
       return { ...slot, signups: slot.signups.filter(({ id }) => id !== event.data.signupId) }
+    case 'SignupCorrected':
+    case 'AllergensNamed':
+      return { ...slot, signups: slot.signups.map((signup) => applyCorrection(signup, event)) }
     default:
-      return { ...slot, signups: slot.signups.map((signup) => evolveSignup(signup, event)) }
+      return slot
   }
 }
 
-/** Applies a correction, if it is one of this sign-up. */
-function evolveSignup(signup: SlotSignup, event: SlotEvent): SlotSignup {
-  if (!isAbout(event, signup.id)) return signup
-  const details = evolveDetails(signup.details, event)
-  if (event.type !== 'SignupCorrected') return { ...signup, details }
+type Correction = Extract<SlotEvent, { type: 'SignupCorrected' | 'AllergensNamed' }>
+
+function applyCorrection(signup: SlotSignup, event: Correction): SlotSignup {
+  if (signup.id !== event.data.signupId) return signup
+  if (event.type === 'AllergensNamed') return { ...signup, details: evolveDetails(signup.details, event) }
   const { name, email } = event.data.person
-  return { ...signup, details, name, email: emailKey(email) }
+  return { ...signup, name, email: emailKey(email) }
 }
 
-type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>
+type DataOf<Type extends SlotEvent['type']> = Extract<SlotEvent, { type: Type }>['data']
 
-const toSignup = ({ signupId, person, teamId, visitorId, ...data }: SignedUp['data']): SlotSignup => ({
+const toSignup = ({ signupId, person, teamId, visitorId, ...data }: DataOf<'SignedUp'>): SlotSignup => ({
   id: signupId,
   email: emailKey(person.email),
   name: person.name,
@@ -142,7 +145,7 @@ const toSignup = ({ signupId, person, teamId, visitorId, ...data }: SignedUp['da
 })
 
 /** A walk-in has no address, no registered team and no visitor. */
-const toWalkIn = ({ signupId, person, ...data }: Extract<SlotEvent, { type: 'WalkedIn' }>['data']): SlotSignup => ({
+const toWalkIn = ({ signupId, person, ...data }: DataOf<'WalkedIn'>): SlotSignup => ({
   id: signupId,
   email: '',
   name: person.name,
@@ -235,8 +238,7 @@ export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, s
   const problems = slotProblems(fields)
   if (Object.keys(problems).length > 0) editErrors.fail('INVALID_FIELDS', problems)
   if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
-  // An unlisted dish becomes a normal slot once staff edit it, because `toDefinition` leaves out `unlisted`. Saved
-  // unchanged, the dish stays unlisted, because `isSameDefinition` ignores that field.
+  // A change makes an unlisted dish a normal slot, because `toDefinition` leaves out `unlisted`.
   const definition = toDefinition(fields)
   return isSameDefinition(definition, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: definition } }]
 }
@@ -287,8 +289,10 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
   if (!data.isTeamKnown) rejectField('captainId', 'UNKNOWN_CAPTAIN')
   if (slot.status !== 'open') return rejectField('slotId', 'UNKNOWN_SLOT')
   rejectDetailsOfServing(slot, details)
-  if (!canRepeat(slot.definition.category) && isRevealedRepetition(slot, data)) dinnerErrors.fail('ALREADY_SIGNED_UP')
-  if (hasNoPlace(slot)) dinnerErrors.fail('SLOT_FULL')
+  // Strangers must not find out which addresses are signed up, so their repetitions count as first sign-ups.
+  const mayLearn = slot.signups.some((signup) => signup.email === emailKey(email) && mayLearnOf(signup, slot, data))
+  if (!canRepeat(slot.definition.category) && mayLearn) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  if (isSlotFull(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...toStoredDetails(details) } }
 }
@@ -302,31 +306,20 @@ function rejectDetailsOfServing({ definition }: OpenSlot, { allergens }: DishDet
   if (definition.category !== 'dishes' && areAnyNamed(allergens)) rejectField('allergens', 'NOT_A_DISH')
 }
 
-const hasNoPlace = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
+const isSlotFull = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
-/**
- * Returns true if the address is signed up for this slot, and the caller may learn that from `ALREADY_SIGNED_UP`. All
- * other repetitions are handled like a first sign-up. While places are free, such a repetition is stored, so that the
- * address is in the slot twice. In a full slot, it is rejected with `SLOT_FULL`.
- */
-function isRevealedRepetition(slot: OpenSlot, caller: SignUpData): boolean {
-  const key = emailKey(caller.email)
-  const sameAddress = slot.signups.filter(({ email }) => email === key)
-  return sameAddress.some((signup) => mayReveal(signup, slot, caller))
-}
-
-/** Returns true if the caller may learn of this sign-up of the same address. */
-function mayReveal(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boolean {
+/** Returns true if the caller may learn of this sign-up with the same address. */
+function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boolean {
   switch (caller.knownBy) {
     case 'token':
       return true
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // The caller may be the owner, whose cookie was lost with the answer to the first sign-up. Or the caller is a
-      // stranger who tries addresses. While places are free, each address that is not signed up yet takes a place.
-      if (!hasNoPlace(slot)) return true
-      // In a full slot, a stranger could try any number of addresses. So the caller must repeat the sign-up exactly.
+      // The caller may be an owner whose first answer, with the cookie, was lost. While places are free, a stranger
+      // cannot try many addresses, because each new address takes a place.
+      if (!isSlotFull(slot)) return true
+      // In a full slot, a stranger could try any number of addresses. Only an owner repeats the sign-up exactly.
       return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }

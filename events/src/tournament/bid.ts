@@ -146,7 +146,7 @@ const fieldsWithParts = Object.entries(bidParts) as [keyof Registration, BidPart
 /** A correction names the division only if it changes. */
 type BidInDivision = BidContents & { readonly division?: Division | undefined }
 
-/** Returns the texts of a bid by group. A group is a part or an undo unit; the texts of its fields are joined. */
+/** Returns the texts of a bid by part, or by undo unit: `captain` → `Ann, ann@example.org, 555-0100`. */
 function groupTexts(bid: BidInDivision, groupOf: (part: BidPart) => string): Map<string, string> {
   const form = { ...toForm(bid), division: bid.division ? divisionLabels[bid.division] : '' }
   const texts = new Map<string, string>()
@@ -192,10 +192,11 @@ export interface BidDifference {
   readonly isPublic: boolean
 }
 
-/** Lists the parts that differ between two versions of a bid. A division that only one of them names is unchanged. */
+/** Lists the parts that differ between two versions of a bid: the division only if both versions name it. */
 export function listDifferences(before: BidInDivision, now: BidInDivision): BidDifference[] {
-  const textsBefore = groupTexts({ ...before, division: before.division ?? now.division }, ({ name }) => name)
-  const textsNow = groupTexts({ ...now, division: now.division ?? before.division }, ({ name }) => name)
+  const textsBefore = groupTexts(before, ({ name }) => name)
+  const textsNow = groupTexts(now, ({ name }) => name)
+  if (before.division === undefined || now.division === undefined) textsBefore.delete(bidParts.division.name)
   return [...textsBefore].flatMap(([part, was]) => {
     const is = textsNow.get(part) ?? ''
     const isPublic = fieldsWithParts.some(([, bidPart]) => bidPart.name === part && bidPart.isPublic)

@@ -47,12 +47,12 @@ const forgotten: Captain = { name: forgottenName, email: '', phone: '', comments
 
 /** In version 1 the comments stood beside the captain, unencrypted. */
 interface FirstTeamRegistered {
-  readonly captain: Contact & Partial<Captain>
+  readonly captain: Contact | typeof forgotten
   readonly comments: string
 }
 const withCaptainsComments = ({ comments, ...team }: FirstTeamRegistered) => ({
   ...team,
-  // The spread comes last: a forgotten captain has `comments: ''`, which must replace the unencrypted text.
+  // The spread comes last, because the empty comments of a forgotten captain must replace the unencrypted text.
   captain: { comments, ...team.captain },
 })
 
@@ -313,9 +313,8 @@ const arrangedPool = z.strictObject({
 })
 
 /**
- * Events of the streams `pools-<division>`. Histories of teams list these events too: `poolSentence` returns null for
- * an event that does not concern the team. The return types are declared, because `poolSentence` imports `PoolsEvent`,
- * and inferring them would be circular.
+ * Events of the streams `pools-<division>`. In the history of a team, `poolSentence` returns null for an event that
+ * does not concern the team. Its type is repeated, because inferring it would be circular.
  */
 export const poolsEvents = defineEvents({
   /** The data is the whole draft: staff arrange all pools of a division on one screen, and save them together. */
@@ -412,26 +411,28 @@ const situation = z.strictObject({
   status: z.enum([...teamStatuses, 'removed', 'withdrawn']),
   paid: z.boolean(),
 })
-/** What the captain knows of a team. */
+/** What emails to the captain report of a team. */
 export type Situation = z.infer<typeof situation>
 
 const noticedChange = z.strictObject({
   teamId: z.string(),
+  /** The situation that the captain knew. */
   was: situation,
   is: situation,
   /** The team moved up or down, because other teams came or went. */
   byOrder: z.boolean(),
   /** Staff caused the change, so the email does not count toward the quota of the captain's mailbox. */
   byStaff: z.boolean(),
-  /** The captain gets an email. False only for some moves by order. */
+  /** The captain gets an email. False for forgotten captains and demo data. */
   mailed: z.boolean(),
   /** The versions of the team's stream between which staff corrected the bid. */
   corrected: z.strictObject({ from: z.number().int(), to: z.number().int() }).optional(),
 })
 export type NoticedChange = z.infer<typeof noticedChange>
 
-/** Events of the streams `notice-<team>`: what became of a team since its captain last heard of it. */
+/** Events of the streams `notice-<team>`. */
 export const noticeEvents = defineEvents({
+  /** An automation noticed a change that the captain does not know. Another automation then sends the email. */
   TeamChangeNoticed: {
     version: 1,
     data: noticedChange,

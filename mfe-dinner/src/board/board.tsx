@@ -105,12 +105,11 @@ function buildHandlers(placing: Placing) {
   const { held, notice, undoable } = placing
   const placeHeld = (held: string, to: DishPlace) => void focusDish(held, { after: placing.place(held, to) })
   const boardActions: BoardActions = {
-    tapDish: (dish, at) => {
-      // While a dish is held, a tap on another dish asks for the place of that dish. The machine rejects a taken place
-      // with a notice. Holding has no places, so a tap there picks the other dish.
-      if (held !== null && held !== dish && at.zone !== 'holding') placeHeld(held, at)
-      // If the dish is held already, the machine lets go of the dish.
-      else placing.pick(dish)
+    tapDish: (tapped, at) => {
+      // The place of the tapped dish is taken, so the machine shows a notice. In Holding, there are no places.
+      if (held !== null && held !== tapped && at.zone !== 'holding') placeHeld(held, at)
+      // The machine lets go of a dish that is held already.
+      else placing.pick(tapped)
     },
     tapPlace: (place) => {
       if (held !== null) placeHeld(held, place)
@@ -162,6 +161,36 @@ function useSteadyFunctions<Functions extends object>(functions: Functions): Fun
   return steady
 }
 
+/** The placing machine, whose changes go to the offline queue. `whenQueued` waits until a change is stored there. */
+function useQueuedChanges(latestBoard: RefObject<LoadedBoard>) {
+  /** By the key of a change: the promise that resolves once the offline queue has stored the change. */
+  const storing = useRef(new Map<string, Promise<void>>())
+  const [machine] = useState(() =>
+    placingMachine.provide({
+      actions: {
+        queueChange: (_, { change }) => {
+          if (change) storing.current.set(change.attempt.key, storeInQueue(change, latestBoard.current))
+        },
+      },
+    }),
+  )
+  // The machine has run `queueChange` by now. If it ignored the event, there is no promise to wait for.
+  const whenQueued = async ({ key }: Attempt): Promise<void> => {
+    await storing.current.get(key)
+    storing.current.delete(key)
+  }
+  return { machine, whenQueued }
+}
+
+const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
+
+/** Stores the command of a change in the offline queue. */
+async function storeInQueue(change: DishChange, { items, finished }: LoadedBoard): Promise<void> {
+  const name = [...items, ...finished].find(({ id }) => id === change.dish)?.slot_name ?? 'a dish'
+  const queued = await queueCommand(dishRequest(change, name), change.attempt.key)
+  if (queued === null) toast.error('Please log in again: nothing was moved.')
+}
+
 /** Runs the placing machine, and sends the board, the offline queue and the server's answers to the machine. */
 function usePlacing(board: LoadedBoard) {
   const latestBoard = useRef(board)
@@ -186,11 +215,9 @@ function usePlacing(board: LoadedBoard) {
         if (!change) return
         if (outcome.kind === 'done') {
           const { item } = outcome.answer as { item: BoardItem }
-          // First the page's cache takes the dish, because the last line copies the cached board to the machine.
           await takeItem(item, command.key)
-          // Then the machine applies the change to its own board. If another user has moved the dish since, that board
-          // is wrong until the next line replaces the board.
           send({ type: 'change.answered', change, outcome: { kind: 'done' } })
+          // The machine has applied the change to its own board, which may lack later moves of other users.
           send({ type: 'board.changed', board: toBoardState(knownBoard() ?? latestBoard.current) })
         } else if (outcome.kind === 'rejected') {
           void readAgain()
@@ -208,6 +235,7 @@ function usePlacing(board: LoadedBoard) {
     send({ type, dish, to, attempt })
     return whenQueued(attempt)
   }
+  const undoable = findUndoable(context)
   const statuses = useMemo(() => collectStatuses(commands), [commands])
 
   // Drawn from the machine, because the cache gets a change of this page only with the server's answer.
@@ -225,16 +253,15 @@ function usePlacing(board: LoadedBoard) {
         (command) => isDishCommand(command) && command.status === 'rejected' && command.params['id'] === dish,
       ) ?? null,
     ownMoves,
-    undoable: findUndoable(context),
+    undoable,
     pick: (dish: string) => send({ type: 'pick', dish }),
     letGo: () => send({ type: 'let go' }),
     place: (dish: string, to: DishPlace) => move('place', dish, to),
     done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
     putBack: (dish: string, to: DishPlace) => move('put back', dish, to),
     undo: (): Promise<void> => {
-      const last = findUndoable(context)
       const attempt = newAttempt()
-      if (last) ownMoves.current.set(last.dish, last.from)
+      if (undoable) ownMoves.current.set(undoable.dish, undoable.from)
       send({ type: 'undo', attempt })
       return whenQueued(attempt)
     },
@@ -242,34 +269,3 @@ function usePlacing(board: LoadedBoard) {
   }
 }
 type Placing = ReturnType<typeof usePlacing>
-
-/** The placing machine, whose changes go to the offline queue. `whenQueued` waits until a change is stored there. */
-function useQueuedChanges(latestBoard: RefObject<LoadedBoard>) {
-  /** By the key of a change: the promise that resolves once the offline queue has stored the change. */
-  const storing = useRef(new Map<string, Promise<void>>())
-  const [machine] = useState(() =>
-    placingMachine.provide({
-      actions: {
-        queueChange: (_, { change }) => {
-          if (change) storing.current.set(change.attempt.key, storeInQueue(change, latestBoard.current))
-        },
-      },
-    }),
-  )
-  // `send` runs the machine's action `queueChange` before it returns, so the promise of the change is already in the
-  // map. If the machine ignored the event, there is no promise, and nothing to wait for.
-  const whenQueued = async ({ key }: Attempt): Promise<void> => {
-    await storing.current.get(key)
-    storing.current.delete(key)
-  }
-  return { machine, whenQueued }
-}
-
-const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
-
-/** Stores the command of a change in the offline queue. */
-async function storeInQueue(change: DishChange, { items, finished }: LoadedBoard): Promise<void> {
-  const name = [...items, ...finished].find(({ id }) => id === change.dish)?.slot_name ?? 'a dish'
-  if ((await queueCommand(dishRequest(change, name), change.attempt.key)) === null)
-    toast.error('Please log in again: nothing was moved.')
-}

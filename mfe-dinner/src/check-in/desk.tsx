@@ -42,7 +42,7 @@ interface DeskProps {
 
 /** The parts of the page that a tap changes: counters, lists and the bar of the last check-in. */
 export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetrying, onRetry }: DeskProps) {
-  // `marks` are what commands of this device have changed, and the server's sign-ups may not show yet.
+  // `marks` are changes by commands of this device, which the server's sign-ups may not show yet.
   const { marks, unsavedWalkIns, failedCommands, lastCommand, lastCheckedInIds, press } = useCheckInCommands(kind)
   const latest = useMemo((): PageState | undefined => {
     if (!signups) return undefined
@@ -134,7 +134,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
   const [search, setSearch] = useState(typed)
   const changeSearch = useCallback((text: string) => {
     setTyped(text)
-    // Not `useDeferredValue`: the search would wait until the deferred drawing of the lists has ended.
+    // Not `useDeferredValue`, because the search would wait until the drawing of `useStagedDrawing` has ended.
     startTransition(() => setSearch(text))
   }, [])
   const clearSearch = useCallback(() => {
@@ -153,7 +153,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
             onValueChange={changeSearch}
           />
           {kind.category === 'dishes' && (
-            // The pending list shows each press at once, so its state knows who is checked in.
+            // Of the two states, this one includes each press at once.
             <ScanButton onLabel={pendingListState && ((code) => checkInLabel(code, pendingListState, onPress))} />
           )}
         </div>

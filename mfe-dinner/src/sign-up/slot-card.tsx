@@ -86,11 +86,11 @@ interface PlusButtonProps {
 function PlusButton({ slot, person, commands }: PlusButtonProps) {
   const { shown, isActing } = commands
   const plus = choosePlus(slot, shown, person)
-  if (plus.kind === 'hidden' || person === null) return null
+  if (plus.kind === 'hidden') return null
   const press = () => {
     if (isActing) return
     if (plus.kind === 'toggle-off') return commands.cancelSignup(plus.signup)
-    commands.signUp(person)
+    commands.signUp(plus.person)
   }
   const name = nameOfSlot(slot)
   return (

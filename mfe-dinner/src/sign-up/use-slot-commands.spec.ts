@@ -28,20 +28,22 @@ describe('The plus', () => {
   const mine = applyIntent(1, [signup('a', 'BECKY@example.org')], undefined)
 
   it('stays on a dish that the same person brings already', () =>
-    expect(choosePlus(dish, mine, person)).toEqual({ kind: 'sign-up' }))
+    expect(choosePlus(dish, mine, person)).toEqual({ kind: 'sign-up', person }))
 
   it.each([dish, serving])('is hidden only when the slot ($category) is full or the information incomplete', (slot) => {
     expect(choosePlus(slot, applyIntent(2, [], undefined), person)).toEqual({ kind: 'hidden' })
     expect(choosePlus(slot, applyIntent(3, [], undefined), person)).toEqual({ kind: 'hidden' })
     expect(choosePlus(slot, applyIntent(1, [], undefined), null)).toEqual({ kind: 'hidden' })
-    expect(choosePlus(slot, applyIntent(1, [], undefined), person)).toEqual({ kind: 'sign-up' })
+    expect(choosePlus(slot, applyIntent(1, [], undefined), person)).toEqual({ kind: 'sign-up', person })
   })
 
   it('lets a server step down, ignoring the case of the address', () =>
     expect(choosePlus(serving, mine, person)).toMatchObject({ kind: 'toggle-off', signup: { id: 'a' } }))
 
-  it('signs up another person of the same device', () =>
-    expect(choosePlus(serving, mine, { ...person, email: 'tom@example.org' })).toEqual({ kind: 'sign-up' }))
+  it('signs up another person of the same device', () => {
+    const tom = { ...person, email: 'tom@example.org' }
+    expect(choosePlus(serving, mine, tom)).toEqual({ kind: 'sign-up', person: tom })
+  })
 })
 
 it.each([dishSlot, servingSlot])(

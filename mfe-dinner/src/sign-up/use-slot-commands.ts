@@ -53,22 +53,22 @@ interface ShownSlot {
 export const undoMs = 10_000
 
 /** The sign-ups that were canceled on this device and can be restored, by slot, oldest first. */
-const useCanceled = create<Readonly<Record<string, readonly ShownSignup[]>>>()(() => ({}))
+const useCanceledBySlot = create<Readonly<Record<string, readonly ShownSignup[]>>>()(() => ({}))
 const none: readonly ShownSignup[] = []
 
 /** Notes a canceled sign-up for {@link undoMs}. */
 function noteCanceled(slotId: string, signup: ShownSignup): void {
   // Without this, a sign-up that is canceled twice would be in the list twice.
   forgetCanceled(slotId, signup)
-  useCanceled.setState(({ [slotId]: canceled = none }) => ({ [slotId]: [...canceled, signup] }))
+  useCanceledBySlot.setState((bySlot) => ({ [slotId]: [...(bySlot[slotId] ?? none), signup] }))
   setTimeout(() => forgetCanceled(slotId, signup), undoMs)
 }
 
 /** Forgets a canceled sign-up. Returns true if the sign-up could still be restored. */
 function forgetCanceled(slotId: string, { id }: ShownSignup): boolean {
-  const { [slotId]: canceled = none } = useCanceled.getState()
+  const canceled = useCanceledBySlot.getState()[slotId] ?? none
   const others = canceled.filter((other) => other.id !== id)
-  useCanceled.setState({ [slotId]: others })
+  useCanceledBySlot.setState({ [slotId]: others })
   return others.length < canceled.length
 }
 
@@ -80,7 +80,7 @@ export interface SlotCommands {
   readonly waiting: Waiting | null
   /** The reason why the last intent was rejected; null if it was not rejected. */
   readonly rejection: string | null
-  /** True while it is unknown whether the last intent arrived at the server. The intent is sent again until then. */
+  /** True while the last intent has no answer, and is sent again. */
   readonly isInterrupted: boolean
   /** The sign-ups that were canceled on this device and can be restored for some seconds. */
   readonly canceled: readonly ShownSignup[]
@@ -94,8 +94,7 @@ export interface SlotCommands {
 /** Carries out the intents of this device for a slot, one at a time. */
 export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
-  // A card that is mounted again has the same place, so it shows the command that is still under way.
-  const commandPlace = `slot-${slotId}`
+  const card = `slot-${slotId}`
   const {
     run,
     status,
@@ -104,36 +103,35 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
     message,
     isPending,
   } = useCommand<Pressed>({
-    place: commandPlace,
+    // A card that is mounted again shows the command that is still under way.
+    place: card,
     // A slot may fill up, so the request is sent again until it is clear whether the person is signed up.
     isRepeated: true,
     isSame: isSameRequest,
     send: ({ intent }, key) => sendIntent(intent, key),
-    // This function finds the `message` of a failed command.
     failed: findErrorMessage,
     onDone: (_, { intent }) => intent.kind === 'cancel-signup' && noteCanceled(slotId, intent.signup),
   })
   const press = (intent: Intent) => {
     // Not `isPending`, which is of the last rendering: a second tap may come before the next rendering.
-    if (isUnderWay(commandPlace)) return
+    if (isUnderWay(card)) return
     run({ intent, countAtPress: slot.current_signups, ownCountAtPress: ownSignups.length })
   }
   // The form mark contains how long the form was filled in, by which the server detects bots.
   const pressSignUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
-    // Only an intent that is being sent is shown as done. One that waits for the connection, or that got no answer, may
-    // not have reached the server.
+    // A waiting or unanswered intent may not have reached the server, so it is not shown as done.
     shown: applyIntent(slot.current_signups, ownSignups, status === 'sending' ? pressed : undefined),
     isActing: isPending,
     waiting,
     rejection: status === 'rejected' ? message : null,
     isInterrupted: status === 'unknown',
-    canceled: useCanceled(({ [slotId]: canceled = none }) => canceled),
+    canceled: useCanceledBySlot((bySlot) => bySlot[slotId] ?? none),
     signUp: ({ name, email, captainId }) => pressSignUp({ personName: name, email, captainId, slotId }),
     cancelSignup: (signup) => press({ kind: 'cancel-signup', signup }),
     restoreSignup: (signup) => {
       const { person_name: personName, email, captain_id: captainId } = signup
-      if (isUnderWay(commandPlace) || !forgetCanceled(slotId, signup)) return
+      if (isUnderWay(card) || !forgetCanceled(slotId, signup)) return
       pressSignUp({ personName, email, captainId, slotId, ...toRequestedDetails(pickDetails(signup)) })
     },
     tryAgain: () => pressed && run(pressed),
@@ -141,10 +139,8 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
 }
 
 /**
- * Returns the server's latest count and sign-ups with the pressed intent on top. Even before the server answers, these
- * may include the intent, which must not be counted twice. An example with 10 at the press:
- * - With a sign-up, a latest count of 10 or 11 is shown as 11. A latest count of 12 includes another person.
- * - With a cancellation, a latest count of 10 or 9 is shown as 9.
+ * Carries out the pressed intent on the server's latest count and sign-ups. If these include the intent already, they
+ * stay as they are.
  */
 export function applyIntent(
   latestCount: number,
@@ -155,6 +151,7 @@ export function applyIntent(
   const { intent, countAtPress, ownCountAtPress } = pressed
   if (intent.kind === 'cancel-signup') {
     return {
+      // With 10 at the press, a latest count of 10 or 9 is shown as 9.
       count: Math.min(latestCount, Math.max(0, countAtPress - 1)),
       ownSignups: ownSignups.filter(({ id }) => id !== intent.signup.id),
     }
@@ -162,26 +159,27 @@ export function applyIntent(
   const { personName, email, captainId: captain_id } = intent.body
   const person = { person_name: personName.trim(), email: email.trim(), captain_id }
   const pending: ShownSignup = { id: 'pending', ...person, checked_in: false, isPending: true }
-  const isListed = ownSignups.length > ownCountAtPress
+  const isIncluded = ownSignups.length > ownCountAtPress
   return {
+    // With 10 at the press, a latest count of 10 or 11 is shown as 11. A latest count of 12 includes another person.
     count: Math.max(latestCount, countAtPress + 1),
-    ownSignups: isListed ? ownSignups : [...ownSignups, pending],
+    ownSignups: isIncluded ? ownSignups : [...ownSignups, pending],
   }
 }
 
 /** What the plus button of a card does. */
 type Plus =
   | { readonly kind: 'hidden' }
-  | { readonly kind: 'sign-up' }
+  | { readonly kind: 'sign-up'; readonly person: Person }
   /** Serving only: the button cancels this person's sign-up. */
   | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
 
 /** One person may bring a dish several times. A person who serves steps down with the same button. */
 export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
-  if (canRepeat(slot.category)) return { kind: 'sign-up' }
+  if (canRepeat(slot.category)) return { kind: 'sign-up', person }
   const signup = shown.ownSignups.find((own) => isOf(person, own))
-  return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up' }
+  return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up', person }
 }
 
 /** Returns true if both presses want the same. */
@@ -206,7 +204,7 @@ async function sendIntent(intent: Intent, key: string): Promise<void> {
 }
 
 async function sendSignUp(key: string, { form: formMark, ...body }: SignUpBody) {
-  // The server rejects a form that was filled in within `minFillMs`, because only bots are so fast. A quick person waits.
+  // The server rejects a form that was filled in within `minFillMs`, because only bots are so fast. People wait here.
   const form = formMark && (await heldBack(formMark, minFillMs))
   const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''

@@ -4,7 +4,7 @@ import { messageOf, newKey } from './answer.ts'
 import { sendCommand } from './command-sender.ts'
 import { cancelCommand, isShown, resetCommand, useSentCommand } from './command-store.ts'
 
-// Other files import these names from here: the shell lends this file to all parts, so that the page has one store.
+// Other files import these names from here. The shell shares this module with all parts, so the page has one store.
 export { sendCommand } from './command-sender.ts'
 export {
   CommandCanceled,
@@ -20,8 +20,8 @@ export {
 export type CommandStatus = 'queued' | 'sending' | 'done' | 'rejected' | 'unknown'
 
 /**
- * A change that the server is asked for, under an idempotency key. The same command sent again before an answer came is
- * a retry: it has the key of the first one.
+ * A change that the server is asked for, under an idempotency key. The same command given again before an answer came
+ * is a retry: it has the key of the first one. Each command is sent by one or several tries.
  */
 export interface CommandToSend<Subject, Value> {
   /** Names the row, form or other part of a page that shows the command. A place has one command: the latest. */
@@ -32,14 +32,11 @@ export interface CommandToSend<Subject, Value> {
   readonly subject: Subject
   /** The idempotency key, unless the command is a retry; by default a new one. */
   readonly key?: string
-  /** Calls the server with this subject and key. A retry gets those of the first command. */
+  /** Calls the server. A retry gets the subject and the key of the first command. */
   readonly send: (subject: Subject, key: string) => Promise<Value>
-  /** Returns whether two commands of the place are the same; by default, those with equal subjects are. */
+  /** Returns whether two commands of the place are the same; by default, if their subjects are equal. */
   readonly isSame?: (one: Subject, other: Subject) => boolean
-  /**
-   * A command is sent by one or several tries, and a try by one or several requests. These are the milliseconds between
-   * the requests of a try: the next request is sent if the last one got no answer. By default, a try is one request.
-   */
+  /** The pauses, in milliseconds, after which a try without an answer sends its request again; by default none. */
   readonly pauses?: readonly number[] | undefined
   /** True if a try without an answer is followed by another try. After the first such try, screens show `unknown`. */
   readonly isRepeated?: boolean
@@ -65,8 +62,8 @@ export interface SentCommand<Subject = unknown, Value = unknown> {
 export interface Command<Subject, Value>
   extends Pick<CommandToSend<Subject, Value>, 'entity' | 'send' | 'isSame' | 'pauses' | 'isRepeated'> {
   /**
-   * The message to show for an error that has no message of the server; as a function, the message to show for each
-   * error. Absent where the screen shows no message.
+   * A text is shown for errors without a message of the server. A function returns the message of each error. Absent
+   * where the screen shows no message.
    */
   readonly failed?: string | ((error: Error) => string)
   /** Is called and awaited before the command is shown as done. */

@@ -1,6 +1,6 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { type DishDetails, evolveDetails, isAbout, toDetails } from '@ultimate/events/dinner/dish-details.ts'
+import { type DishDetails, evolveDetails, toDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, isUnlisted, type SlotCategory, slotIdOf, toFields } from '@ultimate/events/dinner/slot.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/slots/build-signup.ts'
@@ -81,8 +81,10 @@ function projectSignup(row: SignupRow | null, event: RecordedEvent<SlotEvent>): 
     case 'SignupRemoved':
     case 'SlotDeleted':
       return null
+    case 'AllergensNamed':
+      return row && { ...row, details: evolveDetails(row.details, event) }
     default:
-      return row && isAbout(event, row.id) ? { ...row, details: evolveDetails(row.details, event) } : row
+      return row
   }
 }
 
@@ -129,7 +131,7 @@ export const signupColumns = (sql: Sql) => sql`
   slot.name as slot_name, slot.description, slot.category, slot.time_slot,
   check_in.checked_at, check_in.time_trusted, check_in.came_in_at`
 
-/** Joins the team of a sign-up: always a team of the same edition, because other sign-ups are rejected. */
+/** Needs no condition on the edition, because `signUp` accepts only teams of its own edition. */
 export const joinTeam = (sql: Sql) => sql`left join dinner_teams team on team.id = signup.team_id`
 
 // The API calls the team's id `captain_id`.

@@ -61,8 +61,8 @@ export function correctSignupRoute(platform: Platform): Route {
     // The request must be rejected before any sign-up is corrected.
     if (isNewAddress && doShareServingSlot(atOldAddress, atNewAddress)) dinnerErrors.fail('ALREADY_SIGNED_UP')
     const otherSignups = atOldAddress.filter((signup) => signup.id !== id)
-    // The target comes last, and only its command claims the request's key. If the request breaks off, the target still
-    // has its old address. By that address, a repetition finds the sign-ups that are not corrected yet.
+    // If the request breaks off, its repetition finds the remaining sign-ups by the target's old address. So the target
+    // is corrected last, and only its command claims the request's key.
     for (const { id: signupId, slot_id, person_name: oldName } of [...otherSignups, targetSignup]) {
       const name = oldName === targetSignup.person_name ? newName : oldName
       const command = { type: 'CorrectSignup', data: { signupId, person: { name, email }, reason } } as const

@@ -34,15 +34,15 @@ export async function cancelSignup(
 
 export type SlotDeleted = RecordedEvent<Extract<SlotEvent, { type: 'SlotDeleted' }>>
 
-/** Cancels the sign-ups of a deleted slot. Stops once an undo has restored the slot. */
+/** Cancels the sign-ups of a deleted slot. A late automation stops once an undo has restored the slot. */
 export async function cancelSignups(
   send: SendCommand,
   { data, metadata }: SlotDeleted,
-  isSlotRestored: () => Promise<boolean> = async () => false,
+  isSlotRestored?: () => Promise<boolean>,
 ): Promise<void> {
   const slotId = slotIdOf(metadata.stream)
   for (const signupId of data.signupIds) {
-    if (await isSlotRestored()) return
+    if (await isSlotRestored?.()) return
     await cancelSignup(send, { signupId, slotId, reason: 'slot-deleted' }, withoutKey)
   }
 }

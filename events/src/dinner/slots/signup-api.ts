@@ -41,7 +41,7 @@ export const signup = z.strictObject({
 })
 export type Signup = z.infer<typeof signup>
 
-/** A sign-up as its owner sees it. */
+/** A sign-up with its address, for its owner and for staff who correct it. */
 const ownSignup = z.strictObject({ ...signup.shape, email: z.string(), captain_id: teamId })
 export type OwnSignup = z.infer<typeof ownSignup>
 
@@ -106,7 +106,7 @@ export const signupApi = {
       seconds: 10 * 60,
       // Accepted requests: eight times the sign-ups of a large dinner, because all teams may share one network.
       perNetwork: 5_000,
-      // One person may sign up a whole large dinner under one address. Emails to one mailbox have a lower limit.
+      // One person can sign up a whole large dinner under one address. Emails to one mailbox have a lower limit.
       perMailbox: { field: 'email', most: 600 },
       // Rejected requests: more than accepted ones, because many people race for the last places.
       refusedPerNetwork: 40_000,
@@ -290,6 +290,7 @@ export const signupApi = {
     allow: anyStaff,
     body: walkInRequest,
     answers: { 201: z.strictObject({ signup }) },
+    // SIGNUP_NOT_FOUND: as for `signUp`.
     errors: ['UNKNOWN_SLOT', 'NOT_A_DISH', 'SIGNUP_NOT_FOUND'],
   }),
   listServerSignups: endpoint({

@@ -155,7 +155,7 @@ export function savePools({ data: { division, pools, divisionByTeam } }: SavePoo
 
 function changesNothing(arranged: readonly SavedPool[], { draft, published }: Pools): boolean {
   if (draft !== null) return isSameArrangement(arranged, draft)
-  // While pools are public, the first save always begins a draft, even with the same pools or with none.
+  // While pools are public, the first save always begins a draft, even with the same pools or without pools.
   return published.length === 0 && arranged.length === 0
 }
 
@@ -281,9 +281,8 @@ export function giveBackPlaces({ data: { poolsBeforeLoss } }: GiveBackPlaces, no
 function restorePlaces(poolsBeforeLoss: PoolsBeforeLoss, now: Pools): Pools {
   let { draft, published } = now
   for (const [team, before] of poolsBeforeLoss) {
-    // If there was no old draft, the present draft began as a copy of the public pools. So the old public place counts.
-    const oldDraft = before.draft ?? before.published
-    draft = draft && restorePlace(team, oldDraft, draft)
+    // A draft that began after the loss is a copy of the public pools, hence `workingPools`.
+    draft = draft && restorePlace(team, workingPools(before), draft)
     published = restorePlace(team, before.published, published)
   }
   return { draft, published }
@@ -303,10 +302,10 @@ function restorePlace(team: string, before: readonly SavedPool[], now: readonly 
 
 export const giveBackPlacesDecider = { decide: giveBackPlaces, evolve, initialState }
 
-/** Counts the teams after `giveBackPlaces`. `back` have all their places again. `taken` lack a place. */
+/** Counts the teams that have all their places `back`, and those of which a place is `taken`. */
 export function countTeamsGivenBack(now: Pools, poolsBeforeLoss: PoolsBeforeLoss): PlacesGivenBack {
-  const taken = [...poolsBeforeLoss].filter(([team, before]) => lacksPlace(team, before, now)).length
-  return { back: poolsBeforeLoss.size - taken, taken }
+  const teamsLackingPlace = [...poolsBeforeLoss].filter(([team, before]) => lacksPlace(team, before, now))
+  return { back: poolsBeforeLoss.size - teamsLackingPlace.length, taken: teamsLackingPlace.length }
 }
 
 function lacksPlace(team: string, before: Pools, now: Pools): boolean {

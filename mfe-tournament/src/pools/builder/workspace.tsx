@@ -24,6 +24,7 @@ import styles from './workspace.module.css'
 export function Workspace({ builder }: { readonly builder: PoolBuilder }) {
   const { context, send, isWriting, waiting, phase, isUnsaved } = builder
   const [deleting, setDeleting] = useState<SavedPool | null>(null)
+  // If the focused element disappears, the focus stays in its `data-region`, or else goes to the title.
   const { area, title } = useRegionFocus()
   const { isSelectingRange, setSelectingRange, pick, onKeyDown, onPointerDown } = usePicking(builder)
   const remove = (pool: SavedPool) => {
@@ -104,7 +105,7 @@ function usePicking({ context: { held }, send }: PoolBuilder) {
   /** True: the next tap picks up a range of teams, as a click with Shift does. */
   const [isSelectingRange, setSelectingRange] = useState(false)
   const [isByKeyboard, setByKeyboard] = useState(false)
-  /** Adds these teams to the held ones; releases a single team that is held already. */
+  /** Adds these teams to the held teams; releases a single team that is held already. */
   const pick = (teams: readonly string[]) => {
     const [first] = teams
     const isRelease = teams.length === 1 && first !== undefined && held.includes(first)
@@ -144,12 +145,14 @@ function usePicking({ context: { held }, send }: PoolBuilder) {
 function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
   const { send, canPublish, canUnpublish, isWriting, waiting, phase, context } = builder
   const [isHistoryOpen, setHistoryOpen] = useState(false)
+  // The pressed button is only busy, because a disabled one would lose the focus.
+  const isOtherWriting = (ownPhase: typeof phase) => isWriting && phase !== ownPhase
   return (
     <section className={styles['actions']} aria-label="Pool actions">
       <p className={styles['state']}>{describeState(builder)}</p>
       <Button
         icon={<Megaphone aria-hidden="true" />}
-        disabled={!canPublish || (isWriting && phase !== 'publishing')}
+        disabled={!canPublish || isOtherWriting('publishing')}
         busy={phase === 'publishing'}
         onClick={() => send({ type: 'publish' })}
       >
@@ -158,7 +161,7 @@ function PoolActions({ builder }: { readonly builder: PoolBuilder }) {
       <Button
         variant="secondary"
         icon={<Undo2 aria-hidden="true" />}
-        disabled={!canUnpublish || (isWriting && phase !== 'unpublishing')}
+        disabled={!canUnpublish || isOtherWriting('unpublishing')}
         busy={phase === 'unpublishing'}
         onClick={() => send({ type: 'unpublish' })}
       >

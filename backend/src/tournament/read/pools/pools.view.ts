@@ -77,25 +77,27 @@ function findDraftAuthor(
 ): Pick<PoolsRow, 'drafted_by' | 'drafted_at'> {
   const { actor, at } = event.metadata
   if (draft === null) return { drafted_by: null, drafted_at: null }
-  // A save always makes a new draft. Other events make one only where there was none; otherwise the author stays.
+  // A save always makes a new draft. Other events make a new draft only where there was none.
   const isNewDraft = event.type === 'PoolsSaved' || row === null || row.saved === null
   if (isNewDraft) return { drafted_by: actor.name, drafted_at: at }
   return { drafted_by: row.drafted_by, drafted_at: row.drafted_at }
 }
+
+type TeamWithContact = Required<PoolTeam>
 
 /** The pools of a division, and its teams. */
 export interface StoredPools {
   /** The pools with the ids of their teams; null until the first save. */
   readonly row: PoolsRow | null
   /** The teams of the division whose bids count, by id. */
-  readonly teams: ReadonlyMap<string, Required<PoolTeam>>
+  readonly teams: ReadonlyMap<string, TeamWithContact>
 }
 
 export async function readPools({ sql, edition }: Edition, division: Division): Promise<StoredPools> {
   const [[row = null], teams] = await Promise.all([
     sql<PoolsRow[]>`select id, saved, published, drafted_by, drafted_at, changed_by, changed_at, version
       from pools where id = ${poolsId(division, edition)}`,
-    sql<Required<PoolTeam>[]>`
+    sql<TeamWithContact[]>`
       select id, team_name as name, captain_name, captain_phone as phone, captain_email as email
       from teams
       where division = ${division} and edition = ${edition} and email_confirmed and removed is null`,
@@ -103,7 +105,7 @@ export async function readPools({ sql, edition }: Edition, division: Division): 
   return { row, teams: new Map(teams.map((team) => [team.id, team])) }
 }
 
-type ShowTeam = (team: Required<PoolTeam>) => PoolTeam
+type ShowTeam = (team: TeamWithContact) => PoolTeam
 
 export const withContact: ShowTeam = (team) => team
 /** Copies field by field, so that a new field of a team does not become public. */
@@ -150,19 +152,17 @@ type PoolTeamRow = Omit<ReachableTeam, 'status' | 'seed'> & {
   order_number: number
 }
 
-/** Reads a division's teams whose bids count, oldest first. */
+/** Reads a division's teams whose bids count, with contact data, oldest first. */
 export async function readPoolTeams({ sql, edition, facts }: Edition, division: Division): Promise<ReachableTeam[]> {
   const { capacity } = await facts()
   const rows = await sql<PoolTeamRow[]>`
-    select id, team_name, division, captain_name, location, created_at, status, paid, captain_phone, captain_email, seed,
-      order_number
+    select id, team_name, division, captain_name, location, paid, status, captain_phone, captain_email, order_number,
+      (seeds->>division)::int as seed,
+      to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
     from (
-      select id, team_name, division, captain_name, location, paid, status, captain_phone, captain_email,
-        (seeds->>division)::int as seed,
-        to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-        (row_number() over (order by teams.created_at, id))::int as order_number
+      select *, (row_number() over (order by created_at, id))::int as order_number
       from teams where edition = ${edition} and email_confirmed and removed is null
-    ) listed
+    ) numbered
     where division = ${division}
     order by order_number`
   return rows.map(({ order_number: orderNumber, status, seed, ...row }) => ({
@@ -172,11 +172,11 @@ export async function readPoolTeams({ sql, edition, facts }: Edition, division: 
   }))
 }
 
-/** Selects the teams of drafts and public pools, with the pools' division. The id of pools begins with the division. */
+/** Unnests drafts and public pools, and then their places. The id of a row of `pools` begins with the division. */
 const selectPlacedTeams = ({ sql, edition }: Edition) => sql`
   select distinct split_part(pools.id, '-', 1) as division, place.team
-  from pools, jsonb_array_elements(coalesce(saved, '[]') || published) pool,
-    jsonb_array_elements_text(pool->'teams') place(team)
+  from pools, jsonb_array_elements(coalesce(saved, '[]') || published) arranged_pool,
+    jsonb_array_elements_text(arranged_pool->'teams') place(team)
   where place.team is not null and pools.id = any(${divisions.map((division) => poolsId(division, edition))})`
 
 /** Reads the teams that have a place in a draft or in public pools. */
@@ -196,7 +196,7 @@ export async function readLostPlaces(current: Edition): Promise<{ division: Divi
   return rows.map(({ division, teams }) => ({ division, teams }))
 }
 
-// `current` follows the year of the current edition, so each request of these routes reads the edition of that moment.
+// Each request reads the edition of its moment, because `current.edition` is a getter.
 
 export function listPoolTeamsRoute({ current }: Platform): Route {
   return route(tournamentApi.listPoolTeams, async ({ params: { division }, query: { status } }) => {

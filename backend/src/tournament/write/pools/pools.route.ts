@@ -32,7 +32,8 @@ export function publishPoolsRoute(platform: Platform): Route {
     platform,
     tournamentApi.publishPools,
     async ({ body: { division } }, { expectedVersion, send, current }) => {
-      const data = { registeredTeams: await readDivisionByTeam(current) }
+      const divisionByTeam = await readDivisionByTeam(current)
+      const data = { registeredTeams: new Set(divisionByTeam.keys()) }
       const stream = poolsStream(division, current.edition)
       // `freeLostPlaces` is not needed: the teams were in the draft already, so the removal of a team frees its places.
       await send(publishPoolsDecider, stream, { type: 'PublishPools', data }, { expectedVersion })
