@@ -138,7 +138,8 @@ function AllGames({ games, days, fields, onOpen }: AllGamesProps) {
   const [division, setDivision] = useState<ShownDivision>('all')
   const search = foldSearch(text)
   const matches = games.filter(
-    (game) => (division === 'all' || game.division === division) && fold(joinWords(game, fields)).includes(search),
+    (game) =>
+      (division === 'all' || game.division === division) && fold(joinSearchedWords(game, fields)).includes(search),
   )
   const dayGroups = groupByRound({ days, fields: [], games: matches })
   const withTime = new Set(dayGroups.flatMap((day) => day.groups.flatMap((group) => group.games.map(({ id }) => id))))
@@ -177,8 +178,8 @@ function AllGames({ games, days, fields, onOpen }: AllGamesProps) {
         <Card key={id} className={styles['card']} aria-label={title}>
           <h3 className={styles['round']}>{title}</h3>
           <ol className={listStyles['games']}>
-            {gamesOfRound.map((one) => {
-              const game = byId.get(one.id) ?? null
+            {gamesOfRound.map(({ id: gameId }) => {
+              const game = byId.get(gameId) ?? null
               return game && <GameItem key={game.id} game={game} fields={fields} onOpen={onOpen} />
             })}
           </ol>
@@ -188,7 +189,7 @@ function AllGames({ games, days, fields, onOpen }: AllGamesProps) {
   )
 }
 
-const joinWords = (game: StaffGame, fields: ReadonlyMap<string, string>): string =>
+const joinSearchedWords = (game: StaffGame, fields: ReadonlyMap<string, string>): string =>
   [nameGame(game), game.pool, fields.get(game.field_id ?? ''), sideName(game.home), sideName(game.away)].join(' ')
 
 interface GameItemProps {
