@@ -14,7 +14,7 @@ import { ListOrdered } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import styles from './seeds.module.css'
 import type { ShownTeam } from './team-list.ts'
-import { countOfTeams, refreshTeams, useTeams } from './teams-query.ts'
+import { refreshTeams, teamsInWords, useTeams } from './teams-query.ts'
 import { changedSeeds, findSharing, isSeed, type SeedChange, type TypedSeeds, textOf } from './typed-seeds.ts'
 
 interface SeedsProps {
@@ -142,7 +142,7 @@ function useSaveSeeds(onSaved: () => void) {
     failed: (error) => messageOrStatus(error, 'Failed to save the seeds'),
     onDone: (keys) => {
       onSaved()
-      toast.success(`Seeds of ${countOfTeams(keys.length)} saved.`, offerUndo(keys))
+      toast.success(`Seeds of ${teamsInWords(keys.length)} saved.`, offerUndo(keys))
     },
   })
 }

@@ -20,8 +20,8 @@ const scoreFor = (score: Score, side: SideName): string => `${score[side]}–${s
 
 /** Returns the score that was entered on this device and is not sent yet; null without one. */
 export function pendingScore(commands: readonly QueuedCommand[], { id }: OwnGame): Score | null {
-  const last = commands.findLast(({ subject, status }) => subject === entrySubject(id) && status !== 'rejected')
-  return last ? (last.body as unknown as Score) : null
+  const lastCommand = commands.findLast(({ subject, status }) => subject === entrySubject(id) && status !== 'rejected')
+  return lastCommand ? (lastCommand.body as unknown as Score) : null
 }
 
 const isReady = ({ home, away }: OwnGame): boolean => areBothKnown({ home: home.team, away: away.team })
@@ -49,8 +49,8 @@ export function describeResult(game: OwnGame, side: SideName, now: number): stri
   if (status === 'disputed' && mine && other)
     return `The entries differ. You entered ${scoreFor(mine, side)}, the other captain ${scoreFor(other, side)}. Agree on one and correct it, or the tournament director decides.`
   if (status !== 'provisional') return null
-  const isSingleForLong = changed_at !== null && now - Date.parse(changed_at) >= singleEntryMs
-  const waitWords = isSingleForLong ? ' For 15 minutes there was no second entry, so it counts as provisional.' : ''
+  const isLongUnconfirmed = changed_at !== null && now - Date.parse(changed_at) >= singleEntryMs
+  const waitWords = isLongUnconfirmed ? ' For 15 minutes there was no second entry, so it counts as provisional.' : ''
   return mine
     ? `One captain has entered this score: you.${waitWords} It is final once the other captain enters the same.`
     : `One captain has entered this score: the other one.${waitWords} It is final once you enter the same.`
