@@ -113,7 +113,7 @@ function FallingBracket({ className }: DrawingProps) {
   )
 }
 
-/** Returns the points to which games go, by the rules of the edition: `To 15 points`. */
+/** Returns how far games go, by the rules of the edition: `Games to 11`, and `To 13` for finals. */
 function useLengths() {
   const { games, finals } = useWords()
   return { games, finals: finals.includes(' go to ') ? finals.replace(/^.* go to /, 'To ') : '' }
