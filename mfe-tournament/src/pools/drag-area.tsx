@@ -26,7 +26,7 @@ interface DragAreaProps {
 export function DragArea({ renderLabel, onLift, onDrop, children }: DragAreaProps) {
   const label = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
-  const { aimAt, stopAiming } = useAim(dragged !== null)
+  const { aimAt, endAim } = useAim(dragged !== null)
   const follow = (point: Point) => {
     if (label.current) label.current.style.translate = `${point.x}px ${point.y}px`
     aimAt(point)
@@ -45,7 +45,7 @@ export function DragArea({ renderLabel, onLift, onDrop, children }: DragAreaProp
       onDragEnd={({ operation, nativeEvent, canceled }) => {
         // Only the event has the position of the drop, because the library reads moves once a frame.
         const target = dropTargetAt(nativeEvent instanceof MouseEvent ? nativeEvent : operation.position.current)
-        stopAiming()
+        endAim()
         setDragged(null)
         const id = findDraggedId(operation.source?.data)
         if (id) onDrop(id, canceled ? null : target)
@@ -89,7 +89,7 @@ function useAim(isDragging: boolean) {
       point.current = next
       mark(dropTargetAt(next))
     },
-    stopAiming: () => mark(null),
+    endAim: () => mark(null),
   }
 }
 

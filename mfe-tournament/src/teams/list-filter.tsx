@@ -109,8 +109,8 @@ export function useListFilter() {
   const [seeds] = useState(() => params.get('seeds'))
   /** The addresses that this hook wrote and that the router may not have shown yet, the newest last. */
   const writtenAddresses = useRef([address])
-  const setLatestParams = useRef(setParams)
-  setLatestParams.current = setParams
+  const latestSetParams = useRef(setParams)
+  latestSetParams.current = setParams
 
   useEffect(() => {
     const index = writtenAddresses.current.indexOf(address)
@@ -131,7 +131,7 @@ export function useListFilter() {
     const timer = setTimeout(
       () => {
         writtenAddresses.current.push(nextAddress)
-        setLatestParams.current(nextAddress, { replace: true, preventScrollReset: true })
+        latestSetParams.current(nextAddress, { replace: true, preventScrollReset: true })
       },
       isTyped ? writePauseMs : 0,
     )

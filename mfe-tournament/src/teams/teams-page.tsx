@@ -281,13 +281,13 @@ const toQuery = (filter: ListFilter) =>
 
 /** Lets TD and admin export the teams of the list with contact data as CSV, which the server writes. */
 function ExportTeams({ filter }: { readonly filter: ListFilter }) {
-  const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const canManage = useCanManage()
   const { run, isPending, waiting } = useExport({
     send: () => callForFile('POST /api/registered-teams/export', { query: toQuery(filter) }),
     name: 'teams.csv',
     failed: (error) => messageOrStatus(error, 'Failed to export the teams'),
   })
-  if (!isAllowed(adminOrTd, role)) return null
+  if (!canManage) return null
   return (
     <>
       <Button

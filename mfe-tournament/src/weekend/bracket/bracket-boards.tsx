@@ -82,11 +82,11 @@ interface DrawnBoardProps extends BracketContext {
 
 /** Rounds as columns, with lines to the next games of the winners. For screen readers, it is a list of rounds and games. */
 function DrawnBoard({ board, ...context }: DrawnBoardProps) {
-  const { columns, rows, games, links } = board
+  const { columns, rows, games } = board
   const size = { '--columns': columns.length, '--rows': rows } as CSSProperties
   return (
     <div className={styles['board']} style={size}>
-      <Flights board={board} links={links} team={context.following.team} />
+      <Flights board={board} team={context.following.team} />
       <ol className={styles['rounds']}>
         {columns.map((title, column) => (
           <li key={title} style={{ '--column': column } as CSSProperties}>
@@ -112,12 +112,11 @@ const cardShare = 0.86
 
 interface FlightsProps {
   readonly board: Board
-  readonly links: readonly Link[]
   readonly team: string | null
 }
 
 /** The lines to the next games: dotted until a team has won, and bold on the path of a team. */
-function Flights({ board: { columns, rows }, links, team }: FlightsProps) {
+function Flights({ board: { columns, rows, links }, team }: FlightsProps) {
   return (
     <svg
       className={styles['flights']}

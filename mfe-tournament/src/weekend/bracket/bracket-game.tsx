@@ -68,13 +68,9 @@ interface SideRowProps {
 /** A team, whose path is shown when it is pointed at or pressed; or where the team of the side comes from. */
 function SideRow({ game, side, following }: SideRowProps) {
   const { team } = game[side]
-  const [firstTeam] = useState(team?.id ?? null)
+  const [firstTeam] = useState(team?.id)
   const winner = findWinner(game)
   const points = formatPoints(game, side).text
-  const state = {
-    'data-won': winner === side || undefined,
-    'data-lost': (winner !== null && winner !== side) || undefined,
-  }
   if (!team)
     return (
       <p className={styles['side']} data-open="" aria-hidden="true">
@@ -85,7 +81,8 @@ function SideRow({ game, side, following }: SideRowProps) {
     <button
       type="button"
       className={styles['side']}
-      {...state}
+      data-won={winner === side || undefined}
+      data-lost={(winner !== null && winner !== side) || undefined}
       data-on-path={following.team === team.id || undefined}
       aria-pressed={following.held === team.id}
       onClick={() => following.hold(following.held === team.id ? null : team.id)}

@@ -67,7 +67,7 @@ function put(pools: Arrangement, { pool, position }: PoolPlace, team: string | n
 export const freePlaces = (pools: Arrangement): PoolPlace[] =>
   pools.flatMap(({ id, teams }) => teams.flatMap((team, position) => (team === null ? [{ pool: id, position }] : [])))
 
-/** Moves the team to the place. A team that stands there gets the old place of the moved team, if that had one. */
+/** Moves the team to the place. A team that stands there gets the old place of the moved team, or becomes unassigned. */
 export function placeTeam(pools: Arrangement, team: string, to: PoolPlace): Arrangement {
   if (!hasPlace(pools, to)) return pools
   const from = findPlace(pools, team)
