@@ -20,8 +20,8 @@ interface DragAreaProps {
 
 /**
  * Dragging is for pointers only, because the keyboard picks up and puts down with the buttons. Of the library's plugins only
- * scrolling at the edges is used: the others write style elements, which the site's policy forbids, so the moving label is
- * drawn here.
+ * scrolling at the edges is used. The others write style elements, which the site's policy forbids. So this component draws
+ * the moving label.
  */
 export function DragArea({ renderLabel, onLift, onDrop, children }: DragAreaProps) {
   const label = useRef<HTMLDivElement>(null)

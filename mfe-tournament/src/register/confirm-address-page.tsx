@@ -88,7 +88,7 @@ function Outcome({ confirmation }: { readonly confirmation: Confirmation }) {
   }
 }
 
-/** Describes what a press does, before it. */
+/** Describes which bid the button confirms. */
 function About({ about: { team_name, division, counts } }: { readonly about: AwaitedBid }) {
   return (
     <p>
@@ -147,7 +147,7 @@ type Confirmation =
 const isRejectedRead = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code.startsWith('CONFIRMATION_LINK') || error.code.startsWith('TEAM_'))
 
-/** Reads which bid a press confirms; the read changes nothing. */
+/** Reads which bid the button confirms; the read changes nothing. */
 function useAbout(token: string | null) {
   return useQuery({
     queryKey: ['confirmation', token],
@@ -157,7 +157,7 @@ function useAbout(token: string | null) {
   })
 }
 
-/** Confirms the address whose link this page was reached by, and takes the token out of the page's address. */
+/** Confirms the captain's address, and then removes the token from the URL of the page. */
 function useConfirmation(): Confirmation {
   const { hash } = useLocation()
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ import { failed, type Received, registerTeamMachine, toReceived } from './regist
 const drafts = draftStorage(() => deviceStorage)
 const watch = formWatch()
 
-/** Saves the draft. A bid that was submitted and not answered is announced on the other pages too. */
+/** Saves the draft. Other pages announce a bid that was submitted and not answered. */
 function saveDraft(saved: SavedBid): void {
   drafts.save(saved)
   const team = saved.attempt?.draft.teamName

@@ -126,7 +126,7 @@ function SeedField({ team, text, sharedWith, isErrorShown, onType }: SeedFieldPr
   )
 }
 
-/** Sends one request for each team. Their keys begin with that of the attempt, so that a retry continues where it ended. */
+/** Sends a request per team. Its key begins with the key of the attempt, so that a retry continues where that ended. */
 function useSaveSeeds(onSaved: () => void) {
   return useCommand({
     send: async (changes: readonly SeedChange[], key) => {

@@ -24,14 +24,14 @@ export function pendingScore(commands: readonly QueuedCommand[], { id }: OwnGame
   return lastCommand ? (lastCommand.body as unknown as Score) : null
 }
 
-const isReady = ({ home, away }: OwnGame): boolean => areBothKnown({ home: home.team, away: away.team })
+const areTeamsKnown = ({ home, away }: OwnGame): boolean => areBothKnown({ home: home.team, away: away.team })
 
 /** A captain may enter a score until it is final, once both teams are known. */
 export const takesEntry = (game: OwnGame): boolean =>
-  isReady(game) && game.status !== 'cancelled' && takesEntries(game.status, game.flag !== null)
+  areTeamsKnown(game) && game.status !== 'cancelled' && takesEntries(game.status, game.flag !== null)
 
 export const takesSpirit = (game: OwnGame, now: number): boolean =>
-  isReady(game) && game.forfeit === null && isBegun(game, now)
+  areTeamsKnown(game) && game.forfeit === null && isBegun(game, now)
 
 /** Returns the question to confirm before a score is sent; null where nothing is unusual. */
 export function questionBefore(game: OwnGame, { home, away }: Score, now: number): string | null {

@@ -157,7 +157,7 @@ function Round({ name, games, at, centered = false }: RoundProps) {
 interface PlaceProps {
   readonly at: Point
   readonly radius: number
-  /** The width of the line on which a name would stand. */
+  /** The width of the bar in place of a name. */
   readonly name?: number
 }
 

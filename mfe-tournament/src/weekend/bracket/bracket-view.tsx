@@ -139,7 +139,7 @@ function BracketRounds({ bracket: { rounds, places }, ...context }: BracketRound
     return () => fit.disconnect()
   }, [current])
   // Shows the open round until the reader chooses one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Only where another round is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when another round opens.
   useEffect(() => {
     if (hasChosen.current) return
     setCurrent(openRound)

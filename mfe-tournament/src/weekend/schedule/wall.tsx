@@ -137,7 +137,7 @@ interface WallFacts {
   readonly now: number
 }
 
-/** Shows games now (or the latest results), games next, the current round of each bracket, and all standings. */
+/** Lists the games now or else the latest results, the next games, the open round of each bracket, and all standings. */
 export function listScenes({ games, standings, now }: WallFacts): Scene[] {
   const gamesToPlay = games.filter(({ start, status }) => start !== null && status !== 'cancelled')
   const current = gamesToPlay.filter((game) => parseStart(game) <= now && now < parseEnd(game))

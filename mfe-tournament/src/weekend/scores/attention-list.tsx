@@ -176,11 +176,11 @@ function findKind(game: StaffGame, now: number): AttentionKind | null {
   if (flag) return 'others'
   if (status === 'disputed') return 'disputed'
   if (status === 'provisional') return isNotAfter(changed_at, now - confirmedWithinMs) ? 'unconfirmed' : null
-  return status === 'scheduled' && isReady(game) && isNotAfter(end, now) ? 'missing' : null
+  return status === 'scheduled' && takesResult(game) && isNotAfter(end, now) ? 'missing' : null
 }
 
 const isNotAfter = (moment: string | null, latest: number): boolean => moment !== null && Date.parse(moment) <= latest
 
 /** True where the game takes a result. */
-export const isReady = ({ home, away }: Pick<StaffGame, 'home' | 'away'>): boolean =>
+export const takesResult = ({ home, away }: Pick<StaffGame, 'home' | 'away'>): boolean =>
   areBothKnown({ home: home.team, away: away.team })

@@ -31,7 +31,7 @@ import listStyles from '../schedule/game-list.module.css'
 import { ScoreCard } from '../score-card.tsx'
 import { dayName, groupByRound, sideName } from '../shown-games.ts'
 import { useNow } from '../use-now.ts'
-import { AttentionList, isReady, listAttention } from './attention-list.tsx'
+import { AttentionList, listAttention, takesResult } from './attention-list.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './scores-desk-page.module.css'
@@ -204,7 +204,7 @@ function GameItem({ game, fields, onOpen }: GameItemProps) {
   return (
     <li className={listStyles['game']}>
       <ScoreCard game={game} fields={fields} lead="field">
-        {isReady(game) && (
+        {takesResult(game) && (
           <Button
             variant={hasResult ? 'quiet' : 'secondary'}
             size="compact"
