@@ -16,13 +16,13 @@ const storedArchives = new Map<string, StoredAnswer>()
 
 /** Returns the description of the answer stored on the device; always the same object for a year. */
 export function storedArchive(year: string): StoredAnswer {
-  const answer: StoredAnswer = storedArchives.get(year) ?? {
+  const stored: StoredAnswer = storedArchives.get(year) ?? {
     key: ['edition', 'archive', year],
     form: 1,
     isPublic: true,
   }
-  storedArchives.set(year, answer)
-  return answer
+  storedArchives.set(year, stored)
+  return stored
 }
 
 /** The cast adds the fields of the tournament: the schema of the answer is staff's, which leaves them open. */

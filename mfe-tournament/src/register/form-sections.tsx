@@ -86,15 +86,12 @@ function TeamSection({ bind, division }: Pick<BidFieldsProps, 'bind' | 'division
   )
 }
 
-const defaultEmailHint = () =>
+const mailHint = () =>
   doesSiteMail()
     ? 'We’ll email you about your bid, and may ask you to confirm the address.'
     : 'So we can reach you about your bid.'
 
-function CaptainSection({
-  bind,
-  emailHint = defaultEmailHint(),
-}: FieldsProps & { readonly emailHint: string | undefined }) {
+function CaptainSection({ bind, emailHint = mailHint() }: FieldsProps & { readonly emailHint: string | undefined }) {
   return (
     <Section title="Captain">
       <TextField label="Captain name" className={styles['wide']} {...bind('captainName')} autoComplete="name" />

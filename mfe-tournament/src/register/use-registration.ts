@@ -29,10 +29,7 @@ function saveDraft(saved: SavedBid): void {
   else unsentForm.save({ sentence: `Your bid for ${team} was not sent.`, path: '/registration/register' })
 }
 
-/**
- * Begins the key of an attempt that asks before it registers a team for a second time. The key is stored with the attempt, so
- * a reload does not change what the attempt does.
- */
+/** Begins the key of an attempt that asks before it registers a team twice. A reload keeps the key, and so the question. */
 export const asksFirst = 'asks-first-'
 export const sameTeamAgain = 'This team is already registered with this email.'
 

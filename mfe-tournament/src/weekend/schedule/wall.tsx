@@ -143,10 +143,8 @@ export function listScenes({ games, standings, now }: WallFacts): Scene[] {
   const current = gamesToPlay.filter((game) => parseStart(game) <= now && now < parseEnd(game))
   const later = gamesToPlay.filter((game) => parseStart(game) > now)
   const next = takeSameStart(later.toSorted((one, other) => parseStart(one) - parseStart(other)))
-  const withResult = gamesToPlay.filter(
-    (game) => parseEnd(game) <= now && (game.score !== null || game.forfeit !== null),
-  )
-  const latest = takeSameStart(withResult.toSorted((one, other) => parseStart(other) - parseStart(one)))
+  const ended = gamesToPlay.filter((game) => parseEnd(game) <= now && (game.score !== null || game.forfeit !== null))
+  const latest = takeSameStart(ended.toSorted((one, other) => parseStart(other) - parseStart(one)))
   return [
     ...pageGames('now', 'Now', current),
     ...(current.length === 0 ? pageGames('latest', 'Latest results', latest) : []),

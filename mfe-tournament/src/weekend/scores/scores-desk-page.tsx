@@ -138,8 +138,7 @@ function AllGames({ games, days, fields, onOpen }: AllGamesProps) {
   const [division, setDivision] = useState<ShownDivision>('all')
   const search = foldSearch(text)
   const matches = games.filter(
-    (game) =>
-      (division === 'all' || game.division === division) && fold(joinSearchedWords(game, fields)).includes(search),
+    (game) => (division === 'all' || game.division === division) && fold(joinWords(game, fields)).includes(search),
   )
   const dayGroups = groupByRound({ days, fields: [], games: matches })
   const withTime = new Set(dayGroups.flatMap((day) => day.groups.flatMap((group) => group.games.map(({ id }) => id))))
@@ -189,7 +188,7 @@ function AllGames({ games, days, fields, onOpen }: AllGamesProps) {
   )
 }
 
-const joinSearchedWords = (game: StaffGame, fields: ReadonlyMap<string, string>): string =>
+const joinWords = (game: StaffGame, fields: ReadonlyMap<string, string>): string =>
   [nameGame(game), game.pool, fields.get(game.field_id ?? ''), sideName(game.home), sideName(game.away)].join(' ')
 
 interface GameItemProps {

@@ -40,7 +40,7 @@ export function Unassigned({ builder, isSelectingRange, onPick }: UnassignedProp
     onPick(isUpTo && start !== undefined && start !== team ? listRange(ids, start, team) : [team])
   }
   const canFill = unassigned.length > 0 && freePlaces(context.pools).length > 0
-  const teamsToPlace = confirmedFirst(unassigned)
+  const toPlace = confirmedFirst(unassigned)
   const isMixed = new Set(unassigned.map(({ status }) => status)).size > 1
   const fillButton = {
     variant: 'secondary',
@@ -72,14 +72,12 @@ export function Unassigned({ builder, isSelectingRange, onPick }: UnassignedProp
         </SelectField>
       </div>
       <div className={styles['fill']}>
-        <Button {...fillButton} onClick={() => send({ type: 'places.fill', teams: teamsToPlace.map(({ id }) => id) })}>
+        <Button {...fillButton} onClick={() => send({ type: 'places.fill', teams: toPlace.map(({ id }) => id) })}>
           Fill by bid order
         </Button>
         <Button
           {...fillButton}
-          onClick={() =>
-            send({ type: 'places.fill', by: 'snake', teams: sortBySeed(teamsToPlace).map(({ id }) => id) })
-          }
+          onClick={() => send({ type: 'places.fill', by: 'snake', teams: sortBySeed(toPlace).map(({ id }) => id) })}
         >
           Snake by seed
         </Button>

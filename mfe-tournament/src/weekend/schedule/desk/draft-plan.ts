@@ -46,15 +46,12 @@ export function withGamePlaced(draft: ScheduleDraft, move: GameMove): ScheduleDr
     unplaced: games
       .filter(({ start }) => start === null)
       .map(({ id }) => ({ game: id, reason: reasons.get(id) ?? takenOff })),
-    conflicts: findConflicts(plan, createTeamNames(games)).map((conflict) => ({
-      ...conflict,
-      games: [...conflict.games],
-    })),
+    conflicts: findConflicts(plan, teamNames(games)).map((conflict) => ({ ...conflict, games: [...conflict.games] })),
     published: false,
   }
 }
 
-function createTeamNames(games: readonly Game[]): (team: string) => string {
+function teamNames(games: readonly Game[]): (team: string) => string {
   const names = new Map(games.flatMap(({ home, away }) => [home, away].map(({ team }) => [team?.id, team?.name])))
   return (team) => names.get(team) ?? removedTeam
 }
