@@ -27,7 +27,7 @@ import { PoolTable } from '../weekend/standings/pool-table.tsx'
 import standingsStyles from '../weekend/standings/standings-page.module.css'
 import styles from './archive-page.module.css'
 import { FoldedSection } from './folded-section.tsx'
-import { type Archive, EditionLine, isUnknown, nameEdition, storedArchive, useArchive } from './past-editions.tsx'
+import { type Archive, EditionLine, isUnknownYear, nameEdition, storedArchive, useArchive } from './past-editions.tsx'
 
 /** /archive/<year>: a past edition as visitors saw it, which cannot be changed any more. */
 export function ArchivePage() {
@@ -52,8 +52,8 @@ function YearPage({ year }: { readonly year: string }) {
       <AsOf at={archive ? storedAt : null} what="The archive is" />
       {archive && <ArchivedEdition archive={archive} />}
       {!archive && !error && <LoadingArchive />}
-      {!archive && error && isUnknown(error) && <UnknownYear year={year} />}
-      {!archive && error && !isUnknown(error) && (
+      {!archive && error && isUnknownYear(error) && <UnknownYear year={year} />}
+      {!archive && error && !isUnknownYear(error) && (
         <ErrorPanel
           title={`Failed to load the archive of ${year}`}
           onRetry={() => void refetch()}
@@ -245,18 +245,18 @@ function Section({ id, title, none, children }: SectionProps) {
   )
 }
 
-/** The teams in order of registration, those that played before those that waited. */
+/** The teams in order of registration: first the confirmed ones, then those on the waitlist. */
 function TeamList({ teams }: { readonly teams: readonly Team[] }) {
-  const isWaiting = ({ status }: Team) => status === 'waitlist'
+  const isWaitlisted = ({ status }: Team) => status === 'waitlist'
   return (
     <ol className={styles['teams']}>
-      {[...teams.filter((team) => !isWaiting(team)), ...teams.filter(isWaiting)].map((team) => (
+      {[...teams.filter((team) => !isWaitlisted(team)), ...teams.filter(isWaitlisted)].map((team) => (
         <li key={team.id} className={styles['team']}>
           <span>
             <bdi className={styles['name']}>{team.team_name}</bdi>
             <bdi className={styles['from']}>{team.location}</bdi>
           </span>
-          {isWaiting(team) && <Badge tone="warn">Waitlist</Badge>}
+          {isWaitlisted(team) && <Badge tone="warn">Waitlist</Badge>}
         </li>
       ))}
     </ol>
@@ -264,8 +264,8 @@ function TeamList({ teams }: { readonly teams: readonly Team[] }) {
 }
 
 function Results({ archive, division, isOnPaper }: Required<DivisionArchiveProps>) {
-  const { schedule, [division]: own } = archive.results
-  const { standings, bracket } = own
+  const { schedule, [division]: divisionResults } = archive.results
+  const { standings, bracket } = divisionResults
   const games = schedule.games.filter((game) => game.division === division)
   const fields = new Map(schedule.fields.map(({ id, name }) => [id, name]))
   const isEmpty = games.length === 0 && standings.pools.length === 0 && bracket === null

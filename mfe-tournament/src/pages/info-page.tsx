@@ -67,14 +67,14 @@ const sectionIn = (hash: string): SectionId | undefined =>
  */
 function useSectionLinks(): void {
   const location = useLocation()
-  const kind = useNavigationType()
+  const navigationType = useNavigationType()
   useEffect(() => {
     const section = document.getElementById(sectionIn(location.hash) ?? '')
     // POP is also the first load, for which the router has restored a position already. After other navigations, the router
     // scrolls to the section.
-    if (kind === 'POP') section?.scrollIntoView({ behavior: 'instant' })
+    if (navigationType === 'POP') section?.scrollIntoView({ behavior: 'instant' })
     section?.focus({ preventScroll: true })
-  }, [location, kind])
+  }, [location, navigationType])
 }
 
 /** Two ways to play, as two cards. */
@@ -100,7 +100,7 @@ function Divisions() {
 
 /** The flight of a disc: straight and far for some, around a loop with a tail of feathers for others. */
 function Throw({ d, feathers = false }: { readonly d: string; readonly feathers?: boolean }) {
-  const [x, y] = d.split(/[\s]/).slice(-2).map(Number)
+  const [endX, endY] = d.split(/[\s]/).slice(-2).map(Number)
   return (
     <svg className={styles['throw']} viewBox="0 0 260 120" width="260" height="120" aria-hidden="true">
       <path
@@ -111,7 +111,7 @@ function Throw({ d, feathers = false }: { readonly d: string; readonly feathers?
         strokeLinecap="round"
         strokeDasharray="1 10"
       />
-      <g transform={`translate(${(x ?? 0) + 8} ${y ?? 0})`}>
+      <g transform={`translate(${(endX ?? 0) + 8} ${endY ?? 0})`}>
         {feathers &&
           [-150, -118, -86].map((angle, index) => (
             <FeatherMarks

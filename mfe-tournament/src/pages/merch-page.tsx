@@ -67,7 +67,7 @@ function Partner() {
 }
 
 interface BlankProps {
-  /** Printed on it. */
+  /** The year that is printed on the drawing. */
   readonly year: number
   readonly className?: string | undefined
 }

@@ -12,30 +12,34 @@ export interface Archive extends ArchivedTournament {
   readonly photos: readonly Photo[]
 }
 
-const stored = new Map<string, StoredAnswer>()
+const storedArchives = new Map<string, StoredAnswer>()
 
-/** Returns the description of the answer stored on the device; the same object for each year. */
+/** Returns the description of the answer stored on the device; always the same object for a year. */
 export function storedArchive(year: string): StoredAnswer {
-  const known: StoredAnswer = stored.get(year) ?? { key: ['edition', 'archive', year], form: 1, isPublic: true }
-  stored.set(year, known)
-  return known
+  const stored: StoredAnswer = storedArchives.get(year) ?? {
+    key: ['edition', 'archive', year],
+    form: 1,
+    isPublic: true,
+  }
+  storedArchives.set(year, stored)
+  return stored
 }
 
-/** The answer is described in two languages: what the tournament adds to it is the tournament's. */
-const read = async (year: string, signal: AbortSignal): Promise<Archive> =>
+/** The cast adds the fields of the tournament: the schema of the answer is staff's, which leaves them open. */
+const readArchive = async (year: string, signal: AbortSignal): Promise<Archive> =>
   (await call('GET /api/archive/{year}', { params: { year } }, { signal })) as unknown as Archive
 
 export function useArchive(year: string) {
   const answer = storedArchive(year)
   return useLiveQuery({
     key: answer.key,
-    read: (signal) => readAndStore(answer, () => read(year, signal)),
-    retry: (failures, error) => failures < 1 && !isUnknown(error),
+    read: (signal) => readAndStore(answer, () => readArchive(year, signal)),
+    retry: (failures, error) => failures < 1 && !isUnknownYear(error),
   })
 }
 
 /** True if the server knows no such past edition. */
-export const isUnknown = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
+export const isUnknownYear = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
 export const storedEditions: StoredAnswer = { key: ['edition', 'all'], form: 1, isPublic: true }
 

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './drag-area.module.css'
 
 /**
- * The speed at which the page scrolls at its edge, in px per 10 ms. At the library's own speed, four times that, a place
- * passes under the finger too fast.
+ * The speed at which the page scrolls at its edge, in px per 10 ms. The library's own speed is four times that: places pass
+ * under the finger too fast.
  */
 const plugins = [AutoScroller.configure({ acceleration: 6 })]
 
@@ -13,20 +13,20 @@ interface DragAreaProps {
   /** Returns the label that follows the pointer while the thing with this id is dragged. */
   readonly renderLabel: (dragged: string) => ReactNode
   readonly onLift: (dragged: string) => void
-  /** `target` is an element with `data-drop`; null where it is let go elsewhere. */
+  /** `target` is the element with `data-drop` under the pointer; null without one. */
   readonly onDrop: (dragged: string, target: HTMLElement | null) => void
   readonly children: ReactNode
 }
 
 /**
  * Dragging is for pointers only, because the keyboard picks up and puts down with the buttons. Of the library's plugins only
- * scrolling at the edges is used: the others write style elements, which the site's policy forbids, so the moving label is
- * drawn here.
+ * scrolling at the edges is used. The others write style elements, which the site's policy forbids. So this component draws
+ * the moving label.
  */
 export function DragArea({ renderLabel, onLift, onDrop, children }: DragAreaProps) {
   const label = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
-  const { aimAt, lower } = useAim(dragged !== null)
+  const { aimAt, endAim } = useAim(dragged !== null)
   const follow = (point: Point) => {
     if (label.current) label.current.style.translate = `${point.x}px ${point.y}px`
     aimAt(point)
@@ -36,18 +36,18 @@ export function DragArea({ renderLabel, onLift, onDrop, children }: DragAreaProp
       plugins={plugins}
       sensors={(defaults) => defaults.filter((sensor) => sensor !== KeyboardSensor)}
       onDragStart={({ operation }) => {
-        const id = draggedOf(operation.source?.data)
+        const id = findDraggedId(operation.source?.data)
         setDragged(id)
         follow(operation.position.current)
         if (id) onLift(id)
       }}
       onDragMove={({ operation, to }) => follow(to ?? operation.position.current)}
       onDragEnd={({ operation, nativeEvent, canceled }) => {
-        // The library samples moves once a frame: only the event itself has the position of the drop.
+        // Only the event has the position of the drop, because the library reads moves once a frame.
         const target = dropTargetAt(nativeEvent instanceof MouseEvent ? nativeEvent : operation.position.current)
-        lower()
+        endAim()
         setDragged(null)
-        const id = draggedOf(operation.source?.data)
+        const id = findDraggedId(operation.source?.data)
         if (id) onDrop(id, canceled ? null : target)
       }}
     >
@@ -62,26 +62,26 @@ export function DragArea({ renderLabel, onLift, onDrop, children }: DragAreaProp
 /** Marks what the dragged thing would be dropped on, also when the page scrolls under a pointer that rests. */
 function useAim(isDragging: boolean) {
   const point = useRef<Point>({ x: 0, y: 0 })
-  const over = useRef<HTMLElement | null>(null)
+  const marked = useRef<HTMLElement | null>(null)
   const mark = (target: HTMLElement | null) => {
-    if (over.current === target) return
-    delete over.current?.dataset['target']
+    if (marked.current === target) return
+    delete marked.current?.dataset['target']
     if (target) target.dataset['target'] = ''
-    over.current = target
+    marked.current = target
   }
   useEffect(() => {
     if (!isDragging) return
     const root = document.documentElement
-    // Smooth scrolling would slow the page down at the edge, and only for those who have it.
+    // Smooth scrolling, which not all users have, would slow the page down at the edge.
     root.style.scrollBehavior = 'auto'
-    // This mark hides the bar that explains how to go on by tapping: it would cover places.
+    // This mark hides the bar that explains how to go on by tapping, because the bar would cover places.
     root.dataset['dragging'] = ''
-    const again = () => mark(dropTargetAt(point.current))
-    addEventListener('scroll', again, { capture: true, passive: true })
+    const aimAgain = () => mark(dropTargetAt(point.current))
+    addEventListener('scroll', aimAgain, { capture: true, passive: true })
     return () => {
       root.style.scrollBehavior = ''
       delete root.dataset['dragging']
-      removeEventListener('scroll', again, { capture: true })
+      removeEventListener('scroll', aimAgain, { capture: true })
     }
   })
   return {
@@ -89,11 +89,11 @@ function useAim(isDragging: boolean) {
       point.current = next
       mark(dropTargetAt(next))
     },
-    lower: () => mark(null),
+    endAim: () => mark(null),
   }
 }
 
-const draggedOf = (data: Readonly<Record<string, unknown>> | undefined): string | null => {
+const findDraggedId = (data: Readonly<Record<string, unknown>> | undefined): string | null => {
   const id = data?.['dragged']
   return typeof id === 'string' && id !== '' ? id : null
 }

@@ -9,10 +9,10 @@ export const poolAnchor = (name: string): string =>
 
 export const poolAddress = (division: Division, name: string): string => `?division=${division}#${poolAnchor(name)}`
 
-/** Named by a letter or two, as pools are unless staff name them otherwise. */
+/** True for `Pool A`: a letter or two name a pool, unless staff give another name. */
 export const isLettered = (name: string): boolean => letterOf(name).length <= 2
 
-/** The initials of the first two words. */
+/** Returns the initials of the first two words. */
 export function toInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '')
   return words

@@ -11,12 +11,12 @@ import { PublicPools } from './public-pools.tsx'
 const PoolBuilderPage = late(async () => (await import('./builder/pool-builder-page.tsx')).PoolBuilderPage, {
   what: 'The pool builder',
   waiting: <Waiting />,
-  failed: Missing,
+  failed: BuilderMissing,
 })
 
 /**
- * The pools: admin and TD arrange them, all others read them. When a session ends without a Logout, unsaved work stays
- * for its author: the builder remains until they have signed in again and saved it, or it is discarded or left.
+ * The pools: admin and TD arrange them, all others read them. When a session ends without a Logout, the builder with unsaved
+ * work stays. Its author can sign in again and save the work, discard it, or leave the page.
  */
 export function PoolPlayPage() {
   const { user, isLoading } = useSessionStore()
@@ -29,15 +29,15 @@ export function PoolPlayPage() {
 }
 
 /**
- * The id of the user who is signed in, or was when the session ended; null after a Logout, which asks what to do with
- * the work.
+ * Returns the id of the user who is signed in, or was when the session ended; null after a Logout, which asks what to do
+ * with the work.
  */
 function useAuthor(): string | null {
   const { user } = useSessionStore()
   const { ending } = useEndingStore()
-  const [last, setLast] = useState<string | null>(null)
-  const author = user?.id ?? (ending === 'own' ? null : last)
-  if (author !== last) setLast(author)
+  const [lastAuthor, setLastAuthor] = useState<string | null>(null)
+  const author = user?.id ?? (ending === 'own' ? null : lastAuthor)
+  if (author !== lastAuthor) setLastAuthor(author)
   return author
 }
 
@@ -50,7 +50,7 @@ function Waiting() {
 }
 
 /** The notice under the title of the page, where the builder would be. */
-function Missing(problem: LateProblem) {
+function BuilderMissing(problem: LateProblem) {
   return (
     <Page>
       <PageHeader density="desk" title="Pool Play" feather="gold" />

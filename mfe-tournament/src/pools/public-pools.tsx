@@ -64,13 +64,13 @@ function LoadingPools() {
 function Divisions({ pools }: { readonly pools: PublishedPools }) {
   const [params, setParams] = useSearchParams()
   // An address without a division shows one that has pools.
-  const shown = divisionIn(params) ?? divisions.find((division) => pools[division].length > 0) ?? 'comp'
+  const shownDivision = divisionIn(params) ?? divisions.find((division) => pools[division].length > 0) ?? 'comp'
   const linkedPool = useLinkedPool()
   if (usePrinting()) return <Sheet pools={pools} />
   return (
     <Tabs
       label="Division"
-      value={shown}
+      value={shownDivision}
       onValueChange={(division) => setParams({ division }, { replace: true, preventScrollReset: true })}
       tabs={divisions.map((division) => ({
         value: division,
@@ -81,7 +81,7 @@ function Divisions({ pools }: { readonly pools: PublishedPools }) {
   )
 }
 
-/** On paper both divisions stand below each other. */
+/** Both divisions on paper, one below the other. */
 function Sheet({ pools }: { readonly pools: PublishedPools }) {
   return divisions.map((division) => (
     <section key={division} className={styles['sheet']}>

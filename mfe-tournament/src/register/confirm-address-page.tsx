@@ -88,7 +88,7 @@ function Outcome({ confirmation }: { readonly confirmation: Confirmation }) {
   }
 }
 
-/** Describes what a press does, before it. */
+/** Describes which bid the button confirms. */
 function About({ about: { team_name, division, counts } }: { readonly about: AwaitedBid }) {
   return (
     <p>
@@ -130,7 +130,7 @@ function Confirmed({ team }: { readonly team: Team }) {
 const parseToken = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('token')
 
 /** True where the server has rejected the link. After a failure of 5xx or 429 another try may succeed. */
-const isJudged = (error: unknown): error is ApiError =>
+const isRejectedLink = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && error.status !== 429
 
 type Confirmation =
@@ -143,11 +143,11 @@ type Confirmation =
   | { readonly status: 'refused'; readonly sentence: string }
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
 
-/** A server of an earlier release does not know the question. */
-const isRefusal = (error: unknown): error is ApiError =>
+/** True where the server rejected the link or the bid, but not where its earlier release lacks the endpoint. */
+const isRejectedRead = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code.startsWith('CONFIRMATION_LINK') || error.code.startsWith('TEAM_'))
 
-/** Reads which bid a press confirms; the read changes nothing. */
+/** Reads which bid the button confirms; the read changes nothing. */
 function useAbout(token: string | null) {
   return useQuery({
     queryKey: ['confirmation', token],
@@ -157,13 +157,13 @@ function useAbout(token: string | null) {
   })
 }
 
-/** Confirms the address whose link this page was reached by, and takes the token out of the page's address. */
+/** Confirms the captain's address, and then removes the token from the URL of the page. */
 function useConfirmation(): Confirmation {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const token = parseToken(hash)
   const about = useAbout(token)
-  const [pressed, setPressed] = useState<string | null>(null)
+  const [pressedToken, setPressedToken] = useState<string | null>(null)
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
   const { run, isPending, waiting, value, error } = useCommand({
     send: (sent: string, idempotencyKey) =>
@@ -173,22 +173,22 @@ function useConfirmation(): Confirmation {
       forgetToken()
     },
     onError: (failure) => {
-      if (isJudged(failure)) forgetToken()
+      if (isRejectedLink(failure)) forgetToken()
     },
   })
   const confirm = () => {
     if (token === null) return
-    setPressed(token)
+    setPressedToken(token)
     run(token)
   }
 
   if (isPending) return { status: 'confirming', waiting }
-  if (token !== null && token !== pressed) {
+  if (token !== null && token !== pressedToken) {
     if (about.isPending) return { status: 'reading' }
-    if (isRefusal(about.error)) return { status: 'refused', sentence: about.error.message }
+    if (isRejectedRead(about.error)) return { status: 'refused', sentence: about.error.message }
     return { status: 'ready', about: about.data ?? null, confirm }
   }
   if (value) return { status: 'confirmed', team: value.team }
-  if (isJudged(error)) return { status: 'refused', sentence: error.message }
+  if (isRejectedLink(error)) return { status: 'refused', sentence: error.message }
   return error ? { status: 'interrupted', tryAgain: confirm } : { status: 'none' }
 }

@@ -12,17 +12,17 @@ export type SavedBid = Pick<FormContext<BidDraft, unknown>, 'draft' | 'attempt'>
 /** The number is the version of the stored shape; older versions are not read. */
 export const draftKey = 'register-team.draft.v1'
 
-/** Releases add and remove fields without losing drafts. */
-const bid = z.object({
+/** Reads fields that the draft lacks as empty, and leaves out unknown fields: so a new release loses no draft. */
+const bidSchema = z.object({
   ...(Object.fromEntries(fields.map((field) => [field, z.string().default('')])) as Record<
     Field,
     z.ZodDefault<z.ZodString>
   >),
   division: z.enum([...divisions, '']).catch(''),
 })
-const attempt = z.object({ key: z.string().min(1), bid, mark: formMark.optional() })
-const stored = z.object({ bid, attempt: attempt.nullable() })
-type Stored = z.output<typeof stored>
+const attemptSchema = z.object({ key: z.string().min(1), bid: bidSchema, mark: formMark.optional() })
+const storedSchema = z.object({ bid: bidSchema, attempt: attemptSchema.nullable() })
+type Stored = z.output<typeof storedSchema>
 
 const toStored = ({ draft, attempt }: SavedBid): Stored => ({
   bid: draft,
@@ -36,13 +36,13 @@ const fromStored = ({ bid, attempt }: Stored): SavedBid => ({
 
 /** Stores a bid that is not sent yet. An empty form clears the storage. */
 export function draftStorage(storage: () => Store) {
-  const value = storedValue<Stored>(draftKey, (text) => stored.safeParse(text).data ?? null, storage)
+  const draft = storedValue<Stored>(draftKey, (value) => storedSchema.safeParse(value).data ?? null, storage)
   return {
     load: (): SavedBid | null => {
-      const bid = value.load()
-      return bid && fromStored(bid)
+      const stored = draft.load()
+      return stored && fromStored(stored)
     },
-    save: (saved: SavedBid): void => (isEqual(saved.draft, emptyBid) ? value.clear() : value.save(toStored(saved))),
-    clear: value.clear,
+    save: (saved: SavedBid): void => (isEqual(saved.draft, emptyBid) ? draft.clear() : draft.save(toStored(saved))),
+    clear: draft.clear,
   }
 }

@@ -34,9 +34,9 @@ interface FieldsProps {
 }
 
 interface BidFieldsProps extends FieldsProps {
-  /** Present where it is settled: then it is shown instead of asked for. */
+  /** The division that can no longer be chosen, and is shown instead. */
   readonly division?: Division | undefined
-  /** Follows the fields of the team. */
+  /** The content below the fields of the team. */
   readonly afterTeam?: ReactNode
   readonly emailHint?: string
   readonly isSending: boolean
@@ -86,12 +86,12 @@ function TeamSection({ bind, division }: Pick<BidFieldsProps, 'bind' | 'division
   )
 }
 
-const firstMail = () =>
+const mailHint = () =>
   doesSiteMail()
     ? 'We’ll email you about your bid, and may ask you to confirm the address.'
     : 'So we can reach you about your bid.'
 
-function CaptainSection({ bind, emailHint = firstMail() }: FieldsProps & { readonly emailHint: string | undefined }) {
+function CaptainSection({ bind, emailHint = mailHint() }: FieldsProps & { readonly emailHint: string | undefined }) {
   return (
     <Section title="Captain">
       <TextField label="Captain name" className={styles['wide']} {...bind('captainName')} autoComplete="name" />
@@ -118,8 +118,8 @@ function CaptainSection({ bind, emailHint = firstMail() }: FieldsProps & { reado
 }
 
 /**
- * The second contact, which most bids do without. The button that opens or removes it goes with the press, so the focus
- * goes on to what came in its place.
+ * The second contact, which most bids do without. The pressed button disappears, so the focus moves to the first field, or to
+ * the button that adds the contact.
  */
 function AlternateContact({
   bind,
@@ -127,13 +127,13 @@ function AlternateContact({
   isSending,
   onAlternate,
 }: Pick<BidFieldsProps, 'bind' | 'isAlternateOpen' | 'isSending' | 'onAlternate'>) {
-  const add = useRef<HTMLButtonElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const isPressed = useRef(false)
   const { id: firstField } = bind('altCaptainName')
   useEffect(() => {
     if (!isPressed.current) return
     isPressed.current = false
-    const next = isOpen ? document.getElementById(firstField) : add.current
+    const next = isOpen ? document.getElementById(firstField) : addButton.current
     next?.focus()
   }, [isOpen, firstField])
   const press = () => {
@@ -159,7 +159,7 @@ function AlternateContact({
     )
   return (
     <Button
-      ref={add}
+      ref={addButton}
       variant="secondary"
       className={styles['add']}
       icon={<UserPlus aria-hidden="true" />}
@@ -203,7 +203,7 @@ function AlternateFields({ bind, action }: FieldsProps & { readonly action: Reac
   )
 }
 
-/** Takes the focus as it appears. */
+/** The message about a failure, which takes the focus when it appears. */
 export function Failure({ title, action }: { readonly title: string; readonly action?: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.focus(), [])

@@ -55,10 +55,10 @@ function NoLink() {
 
 function OwnBidDesk({ token }: { readonly token: string }) {
   const { data: own, error, isFetching, refetch } = useOwnBid(token)
-  const [movedTo, setMovedTo] = useState<string | null>(null)
+  const [newAddress, setNewAddress] = useState<string | null>(null)
   const [isRenewed, setRenewed] = useState(false)
   const wasOpen = useRef(false)
-  if (movedTo !== null) return <AddressChanged address={movedTo} />
+  if (newAddress !== null) return <AddressChanged address={newAddress} />
   if (isRenewed) return <LinkReplaced />
   if (isRejection(error))
     return (
@@ -99,7 +99,7 @@ function OwnBidDesk({ token }: { readonly token: string }) {
           Games and scores
         </LinkButton>
       </div>
-      <CorrectionForm token={token} own={own} onMoved={setMovedTo} />
+      <CorrectionForm token={token} own={own} onMoved={setNewAddress} />
       <WithdrawTeam token={token} own={own} />
       <RenewLink
         send={(idempotencyKey) => call('POST /api/bid/revoke-link', { body: { token } }, { idempotencyKey })}
@@ -111,6 +111,7 @@ function OwnBidDesk({ token }: { readonly token: string }) {
   )
 }
 
+/** What remains after the captain is forgotten. */
 const remainsOfEarlier = 'The name of your team stays on the list of its year.'
 const remains = 'The name of your team stays on the list, so withdraw it first if you don’t come.'
 

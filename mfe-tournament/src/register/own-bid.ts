@@ -12,8 +12,8 @@ import { fromPromise } from 'xstate'
 import { type BidDraft, emptyBid, type Field, fields, findErrors } from './bid.ts'
 
 /**
- * The private link's token, which stands behind a `#` and so in no server's log. It stays in the address: the link of the
- * mail, a bookmark and a reload all lead here again.
+ * Returns the private link's token. It stands behind a `#`, so no server logs it. It stays in the address, so that a bookmark
+ * and a reload open the bid again.
  */
 export function useToken(): string | null {
   const { hash } = useLocation()
@@ -69,7 +69,7 @@ async function correctTeam(token: string, { key, draft }: FormAttempt<BidDraft>)
     if (!isRejection(error)) throw error
     const errors = knownErrors(fields, error.fields)
     if (hasErrors(errors)) return { kind: 'refused', message: null, errors }
-    // Staff removed the bid, or it has another address: the page reads which.
+    // Staff removed the bid, or the bid has another address now. The page reads the bid again to show which.
     void refresh(['teams', 'own', token])
     const message = error.code === 'TEAM_REMOVED' ? 'This bid was removed in the meantime.' : error.message
     return { kind: 'refused', message, errors: {} }

@@ -15,7 +15,7 @@ export function registrationAt({ opens, closes }: EditionFacts['registration'], 
   return { status: 'open', at: closes === null ? null : new Date(closes) }
 }
 
-/** Below 24 days, the limit of a browser's timer. */
+/** A day, because a browser's timer waits less than 25 days. */
 const maxWaitMs = 24 * 60 * 60_000
 
 /** Returns the state of registration by the clock of this device; the server decides. */

@@ -21,7 +21,7 @@ import { failed, type Received, registerTeamMachine, toReceived } from './regist
 const drafts = draftStorage(() => deviceStorage)
 const watch = formWatch()
 
-/** Saves the draft. A bid that was submitted and not answered is announced on the other pages too. */
+/** Saves the draft. Other pages announce a bid that was submitted and not answered. */
 function saveDraft(saved: SavedBid): void {
   drafts.save(saved)
   const team = saved.attempt?.draft.teamName
@@ -29,14 +29,14 @@ function saveDraft(saved: SavedBid): void {
   else unsentForm.save({ sentence: `Your bid for ${team} was not sent.`, path: '/registration/register' })
 }
 
-/** The keys of attempts that ask before they register a team again begin so, also when they are resent after a reload. */
+/** Begins the key of an attempt that asks before it registers a team twice. A reload keeps the key, and so the question. */
 export const asksFirst = 'asks-first-'
 export const sameTeamAgain = 'This team is already registered with this email.'
 
 const machine = registerTeamMachine.provide({
   actors: { send: fromPromise(({ input }) => submitBid(input)) },
   actions: {
-    saveDraft: (_, draft) => saveDraft(draft),
+    saveDraft: (_, saved) => saveDraft(saved),
     forgetDraft: () => {
       drafts.clear()
       unsentForm.clear()
@@ -102,7 +102,7 @@ type Body = z.input<typeof registrationRequest>
 
 const register = (key: string, body: Body) => call('POST /api/register-team', { body }, { idempotencyKey: key })
 
-/** Registers a team that this address has not registered yet. A server of an earlier release does not report it. */
+/** Registers the team, unless this address has registered it. A server of an earlier release cannot check that. */
 async function registerOnce(key: string, body: Body) {
   try {
     return await register(key, { ...body, once: true })
@@ -114,9 +114,9 @@ async function registerOnce(key: string, body: Body) {
 
 /** Sends the bid under its key. Throws where it is not known whether it arrived, or why it was rejected. */
 async function submitBid({ key, draft, mark }: FormAttempt<BidDraft>): Promise<Answer<Field, Received>> {
-  const form = mark && (await heldBack(mark, minFillMs))
+  const sentMark = mark && (await heldBack(mark, minFillMs))
   try {
-    const body = { ...registration.parse(draft), ...(form && { form }) }
+    const body = { ...registration.parse(draft), ...(sentMark && { form: sentMark }) }
     const { team } = await (key.startsWith(asksFirst) ? registerOnce(key, body) : register(key, body))
     void refresh(['teams'])
     offerUndoApart([key])

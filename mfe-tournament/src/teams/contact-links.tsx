@@ -1,6 +1,6 @@
 import styles from './team-page.module.css'
 
-/** Calls it. A phone is written as it was typed; what cannot be dialed is left out of the link. */
+/** A link that calls the phone. The text is as it was typed; the link leaves out characters that cannot be dialed. */
 export const PhoneLink = ({ phone }: { readonly phone: string }) => (
   <a className={styles['contact']} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
     <bdi>{phone}</bdi>

@@ -33,7 +33,7 @@ const toDraft = (team: TeamPage): Draft => ({
 })
 
 /**
- * Returns the reason and only the fields that differ from the bid, so that corrections of another user meanwhile stay, and a
+ * Returns the reason and only the fields that differ from the stored bid. So another user's corrections meanwhile stay, and a
  * forgotten captain stays forgotten.
  */
 const pickChanges = (draft: Draft, stored: Draft): Partial<Draft> =>
@@ -53,14 +53,14 @@ interface CorrectBidProps {
 export function CorrectBid({ team, onDirty, onClose }: CorrectBidProps) {
   const stored = useRef(toDraft(team))
   stored.current = toDraft(team)
-  const [machine] = useState(() => machineFor(team.id, () => stored.current))
+  const [machine] = useState(() => buildMachine(team.id, () => stored.current))
   const { bind, errors, failure, isSending, waiting, isDirty, value, draft, send, change, onSubmit } = useForm(
     machine,
     {
       stored: stored.current,
     },
   )
-  // This form has one field more than a bid, so it binds all fields of a bid.
+  // The form has the fields of a bid and the reason, so `bind` also binds each field of a bid.
   const bindBid = bind as unknown as Bind<BidDraft>
   const [isAlternateOpen, setAlternateOpen] = useState(() => hasAlternate(draft))
   const firstField = useRef<HTMLInputElement>(null)
@@ -127,7 +127,7 @@ interface CorrectedBid {
   readonly isMailed: boolean
 }
 
-const machineFor = (id: string, storedNow: () => Draft) =>
+const buildMachine = (id: string, storedNow: () => Draft) =>
   formMachine<Draft, CorrectedBid>({
     id: 'correct-bid',
     fields,

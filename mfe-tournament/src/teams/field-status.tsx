@@ -11,9 +11,9 @@ interface FieldStatusProps {
 }
 
 /** Shows how many places are taken. Keeps its size while the teams load. */
-export function FieldStatus({ teams: known, canManage }: FieldStatusProps) {
+export function FieldStatus({ teams: listed, canManage }: FieldStatusProps) {
   const { capacity, fee } = useFacts()
-  const teams = known?.filter(isCounted)
+  const teams = listed?.filter(isCounted)
   const confirmed = teams && confirmedIn(teams)
   const waiting = teams && teams.length - (confirmed ?? 0)
   const paid = teams?.filter((team) => team.paid).length

@@ -13,8 +13,8 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import styles from './free-spots.module.css'
 import { refreshTeams } from './teams-query.ts'
 
-/** The number of offers that are drawn, so few because the list of teams is below them. */
-const most = 3
+/** More offers would push down the list of teams, which is below them. */
+const maxOffers = 3
 
 /** Shows TD and admin the next team on the waitlist for each free spot. */
 export function FreeSpots() {
@@ -22,7 +22,7 @@ export function FreeSpots() {
     key: ['teams', 'free-spots'],
     read: async (signal) => (await call('GET /api/free-spots', {}, { signal })).offers,
   })
-  const more = offers.length - most
+  const more = offers.length - maxOffers
   if (offers.length === 0) return null
   return (
     <ScreenOnly>
@@ -32,7 +32,7 @@ export function FreeSpots() {
         title={offers.length === 1 ? 'A spot is free.' : `${offers.length} spots are free.`}
       >
         <ul className={styles['list']} aria-label="Next on the waitlist">
-          {offers.slice(0, most).map((offer) => (
+          {offers.slice(0, maxOffers).map((offer) => (
             <Offer key={offer.team.id} offer={offer} />
           ))}
         </ul>

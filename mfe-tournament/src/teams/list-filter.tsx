@@ -9,7 +9,7 @@ import styles from './teams-page.module.css'
 
 type DeskChoice = Exclude<keyof ListChoices, 'division'>
 
-/** The first option of each names what is chosen from. */
+/** The first option of each select filters nothing, and names what is chosen: `Any status`. */
 const selects: readonly { readonly [Name in DeskChoice]: DeskSelect<Name> }[DeskChoice][] = [
   {
     name: 'status',
@@ -45,7 +45,7 @@ interface DeskSelect<Name extends DeskChoice> {
 interface DeskFiltersProps {
   readonly filter: ListFilter
   readonly choose: ChooseFilter
-  /** The content that is folded with them. */
+  /** More controls, which are folded with the filters. */
   readonly children: ReactNode
 }
 
@@ -98,8 +98,8 @@ const writePauseMs = 250
 export type ChooseFilter = <Name extends keyof ListChoices>(name: Name, value: ListChoices[Name]) => void
 
 /**
- * Returns the filter, which is also in the address, so that a filtered list can be shared. The address follows the filter
- * later, because the router is slower than a fast typist and than two choices in a row.
+ * Returns the filter, which is also in the address, so that a filtered list can be shared. The address is written later,
+ * because the router is slower than fast typing, and than two choices in a row.
  */
 export function useListFilter() {
   const [params, setParams] = useSearchParams()
@@ -109,8 +109,8 @@ export function useListFilter() {
   const [seeds] = useState(() => params.get('seeds'))
   /** The addresses that this hook wrote and that the router may not have shown yet, the newest last. */
   const writtenAddresses = useRef([address])
-  const write = useRef(setParams)
-  write.current = setParams
+  const latestSetParams = useRef(setParams)
+  latestSetParams.current = setParams
 
   useEffect(() => {
     const index = writtenAddresses.current.indexOf(address)
@@ -124,14 +124,14 @@ export function useListFilter() {
   }, [address])
 
   useEffect(() => {
-    const before = writtenAddresses.current.at(-1) ?? ''
-    const next = toParams(filter)
-    if (next === before) return
-    const isTyped = filter.search.trim() !== (new URLSearchParams(before).get('q') ?? '')
+    const lastAddress = writtenAddresses.current.at(-1) ?? ''
+    const nextAddress = toParams(filter)
+    if (nextAddress === lastAddress) return
+    const isTyped = filter.search.trim() !== (new URLSearchParams(lastAddress).get('q') ?? '')
     const timer = setTimeout(
       () => {
-        writtenAddresses.current.push(next)
-        write.current(next, { replace: true, preventScrollReset: true })
+        writtenAddresses.current.push(nextAddress)
+        latestSetParams.current(nextAddress, { replace: true, preventScrollReset: true })
       },
       isTyped ? writePauseMs : 0,
     )

@@ -1,6 +1,6 @@
 import { statusByOrder } from '@ultimate/events/tournament/team.ts'
 import { currentEdition } from '@ultimate/kit/event/edition.ts'
-import { inOrder, isCounted, type ShownTeam } from './team-list.ts'
+import { isCounted, numberTeams, type ShownTeam } from './team-list.ts'
 
 type RemovedTeam = Pick<ShownTeam, 'id' | 'created_at'>
 
@@ -27,7 +27,7 @@ function countChanged(before: readonly ShownTeam[], after: readonly ShownTeam[])
 
 const listStatuses = (teams: readonly ShownTeam[]): ReadonlyMap<string, string> =>
   new Map(
-    inOrder(teams.filter(isCounted)).map(({ team, order }) => [
+    numberTeams(teams.filter(isCounted)).map(({ team, order }) => [
       team.id,
       team.by_hand ? team.status : statusByOrder(order ?? 1, currentEdition().facts.capacity),
     ]),

@@ -11,13 +11,13 @@ import { type FormEvent, type RefObject, useId, useRef } from 'react'
 import { mailedByRemoval } from './mailed-captains.ts'
 import styles from './selection.module.css'
 import type { ShownTeam } from './team-list.ts'
-import { countOfTeams } from './teams-query.ts'
+import { teamsInWords } from './teams-query.ts'
 import { type RemovalTools, teamsPerRequest } from './use-removal.ts'
 
 interface RemoveDialogProps {
   readonly removal: RemovalTools
   readonly teams: readonly ShownTeam[]
-  /** Gets the focus once the teams are removed, because the button that opened the dialog is gone then. */
+  /** Gets the focus once the teams are removed: the button that opened the dialog is gone then. */
   readonly afterwards: RefObject<HTMLElement | null>
 }
 
@@ -61,7 +61,7 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
     <Dialog
       open={isAsking}
       onClose={removal.cancel}
-      title={count === 1 && firstTeam ? `Remove ${firstTeam.team_name}` : `Remove ${countOfTeams(count)}`}
+      title={count === 1 && firstTeam ? `Remove ${firstTeam.team_name}` : `Remove ${teamsInWords(count)}`}
       description={`${count === 1 ? 'It leaves' : 'They leave'} every list and the order of registration at once. Sign-ups for the dinner stay. Removed teams can be restored.`}
       initialFocus={field}
       finalFocus={removal.isSelecting ? undefined : afterwards}
@@ -71,7 +71,7 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
             Cancel
           </Button>
           <Button variant="danger" type="submit" form={form} busy={isRemoving} disabled={waiting !== null}>
-            Remove {countOfTeams(count)}
+            Remove {teamsInWords(count)}
           </Button>
         </>
       }
@@ -144,7 +144,7 @@ function placesSentence(placed: number | undefined, all: number, hasFailed: bool
     : `${placed} of them are in pools. Their places become free. If you restore the teams, they get those back unless other teams have them by then.`
 }
 
-/** Progress over all requests, or how many were removed before one failed. */
+/** Shows the progress over all requests, or how many teams were removed before a request failed. */
 function Progress({ removal: { removed, remaining, isRemoving } }: Pick<RemoveDialogProps, 'removal'>) {
   const all = removed.length + remaining
   if (isRemoving ? all <= teamsPerRequest : removed.length === 0) return null
@@ -152,7 +152,7 @@ function Progress({ removal: { removed, remaining, isRemoving } }: Pick<RemoveDi
     <div className={styles['progress']} role="status">
       {isRemoving
         ? `Removed ${removed.length.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`
-        : `${countOfTeams(removed.length)} ${removed.length === 1 ? 'is' : 'are'} removed already.`}
+        : `${teamsInWords(removed.length)} ${removed.length === 1 ? 'is' : 'are'} removed already.`}
       {isRemoving && <progress value={removed.length} max={all} aria-hidden="true" />}
     </div>
   )

@@ -22,10 +22,10 @@ import { FoldedSection } from '../pages/folded-section.tsx'
 import { mailedByRestoring } from './mailed-captains.ts'
 import styles from './selection.module.css'
 import type { ListFilter } from './team-list.ts'
-import { countOfTeams, refreshTeams, useTeams } from './teams-query.ts'
+import { refreshTeams, teamsInWords, useTeams } from './teams-query.ts'
 import { teamsPerRequest } from './use-removal.ts'
 
-/** The other conditions of the list do not apply, because a removed team has no status. */
+/** A removed team has no status, so the other conditions of the list do not apply. */
 type RemovedFilter = Pick<ListFilter, 'search' | 'division'>
 
 /** The removed teams, folded, and loaded when opened. Follows the filter of the list. */
@@ -147,10 +147,10 @@ function RestoreAll({ teams }: { readonly teams: readonly Pick<RemovedTeam, 'id'
       setIdsToRestore(null)
     },
   })
-  const count = countOfTeams((idsToRestore ?? ids).length)
+  const count = teamsInWords((idsToRestore ?? ids).length)
   return (
     <div className={styles['all']}>
-      <p className={styles['count']}>{countOfTeams(ids.length)} listed</p>
+      <p className={styles['count']}>{teamsInWords(ids.length)} listed</p>
       <Button variant="quiet" size="compact" onClick={() => setIdsToRestore(ids)}>
         Restore all listed
       </Button>
@@ -181,7 +181,7 @@ interface Restoration {
   readonly nextKey: string
 }
 
-/** Restores teams, until a request fails, each request under a key of its own below the given one. */
+/** Restores teams until a request fails. The key of each request begins with the given one: `<key>.<first team>`. */
 async function restoreTeams(
   ids: readonly string[],
   key: string,
@@ -211,7 +211,7 @@ async function restoreTeams(
   return { count: restored, places, keys, nextKey }
 }
 
-/** Describes which of the restored teams have their places in pools again; empty where they had none. */
+/** `2 have their places in the pools again. For 1, the place in the pools is taken or gone.`; empty without places. */
 export function placesInWords(teams: number, { back, taken }: PlacesGivenBack): string {
   const withPlace = back === 1 ? `${teams === 1 ? 'It' : '1'} has its place` : `${back} have their places`
   const withoutPlace = teams === 1 ? 'Its place in the pools' : `For ${taken}, the place in the pools`
@@ -221,7 +221,7 @@ export function placesInWords(teams: number, { back, taken }: PlacesGivenBack): 
 }
 
 interface RestoreOptions {
-  /** The sentence on who gets an email, where no question has shown it before. */
+  /** The sentence about who gets an email; absent where the question before has shown it. */
   readonly mailed?: string
   readonly onProgress?: (count: number) => void
 }
@@ -234,10 +234,10 @@ export async function restoreWithToast(
 ): Promise<void> {
   const { count, places, keys, nextKey } = await restoreTeams(ids, key, onProgress)
   const remaining = ids.slice(count)
-  const sentences = [`${countOfTeams(count)} restored.`, placesInWords(count, places), mailed]
+  const sentences = [`${teamsInWords(count)} restored.`, placesInWords(count, places), mailed]
   if (count > 0) toast.success(sentences.filter(Boolean).join(' '), offerUndo(keys))
   if (remaining.length === 0) return
-  toast.error(`${countOfTeams(remaining.length)} could not be restored.`, {
+  toast.error(`${teamsInWords(remaining.length)} could not be restored.`, {
     duration: 10_000,
     action: { label: 'Try again', run: () => void restoreFromToast(remaining, nextKey) },
   })

@@ -14,7 +14,7 @@ import { ListOrdered } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import styles from './seeds.module.css'
 import type { ShownTeam } from './team-list.ts'
-import { countOfTeams, refreshTeams, useTeams } from './teams-query.ts'
+import { refreshTeams, teamsInWords, useTeams } from './teams-query.ts'
 import { changedSeeds, findSharing, isSeed, type SeedChange, type TypedSeeds, textOf } from './typed-seeds.ts'
 
 interface SeedsProps {
@@ -126,7 +126,7 @@ function SeedField({ team, text, sharedWith, isErrorShown, onType }: SeedFieldPr
   )
 }
 
-/** Sends one request for each team. Their keys begin with that of the attempt, so that a retry continues where it ended. */
+/** Sends a request per team. Its key begins with the key of the attempt, so that a retry continues where that ended. */
 function useSaveSeeds(onSaved: () => void) {
   return useCommand({
     send: async (changes: readonly SeedChange[], key) => {
@@ -142,7 +142,7 @@ function useSaveSeeds(onSaved: () => void) {
     failed: (error) => messageOrStatus(error, 'Failed to save the seeds'),
     onDone: (keys) => {
       onSaved()
-      toast.success(`Seeds of ${countOfTeams(keys.length)} saved.`, offerUndo(keys))
+      toast.success(`Seeds of ${teamsInWords(keys.length)} saved.`, offerUndo(keys))
     },
   })
 }

@@ -34,7 +34,7 @@ export function StaffCells({ team }: { readonly team: ShownTeam }) {
           aria-disabled={isPending}
           onValueChange={(value) => update({ status: statusChoices.find((choice) => choice === value) })}
         >
-          {choicesFor(team).map((choice) => (
+          {listStatusChoices(team).map((choice) => (
             <option key={choice} value={choice}>
               {choiceLabels[choice]}
             </option>
@@ -72,8 +72,8 @@ interface TeamChange {
   readonly paid?: boolean
 }
 
-/** The current status, and those that would change something. */
-const choicesFor = ({ by_hand, status }: ShownTeam): readonly StatusChoice[] =>
+/** Lists the current status, and the choices that would change something. */
+const listStatusChoices = ({ by_hand, status }: ShownTeam): readonly StatusChoice[] =>
   statusChoices.filter(
     (choice) => choice === status || decideStatus(choice, { bidStatus: by_hand ? status : 'by-order' }).length > 0,
   )
@@ -96,7 +96,7 @@ function describeDone({ status, paid }: TeamChange, newStatus: TeamStatus): stri
 function useUpdateTeam(before: ShownTeam) {
   const { id } = before
   return useCommand({
-    // A place of its own, because the row comes and goes with the filter of the list.
+    // Its own place, because the row is unmounted while the filter hides it.
     place: `update-team-${id}`,
     entity: `team-${id}`,
     send: async (body: TeamChange, idempotencyKey) => {
@@ -104,7 +104,7 @@ function useUpdateTeam(before: ShownTeam) {
       return { team, key: idempotencyKey }
     },
     failed: (error) => messageOrStatus(error, 'Failed to update team'),
-    // `by_hand` follows from the change, because the answer does not report it.
+    // The answer does not report `by_hand`, so it is derived from the change.
     onDone: async ({ team, key }, change) => {
       const isMailed = isCounted(before) && (before.status !== team.status || before.paid !== team.paid)
       await showInList({ ...team, ...(change.status && { by_hand: change.status !== 'by-order' }) }, key)
@@ -114,7 +114,7 @@ function useUpdateTeam(before: ShownTeam) {
   })
 }
 
-/** The button for TD and admin when a captain gets no mail but was reached in another way. */
+/** Lets TD and admin confirm the address of a captain who gets no mail, but was reached in another way. */
 function ConfirmTeamAddress({ team }: { readonly team: ShownTeam }) {
   const { run, isPending, waiting, message } = useConfirmTeamAddress(team.id)
   return (
@@ -151,7 +151,7 @@ function useConfirmTeamAddress(id: string) {
     failed: (error) => messageOrStatus(error, 'Failed to confirm the address'),
     onDone: async ({ team, key }) => {
       await showInList(team, key)
-      // The order of the teams behind it may have changed.
+      // Later bids may have other numbers now.
       await refresh(teamsKey)
     },
   })

@@ -16,10 +16,10 @@ import { RemoveDialog } from './remove-dialog.tsx'
 import { RemovedTeams } from './removed-teams.tsx'
 import styles from './selection.module.css'
 import { isCounted, type ListedTeam, type ListFilter, type ShownTeam } from './team-list.ts'
-import { countOfTeams } from './teams-query.ts'
+import { teamsInWords } from './teams-query.ts'
 import { type RemovalTools, useRemoval } from './use-removal.ts'
 
-/** The selected teams, while selecting; `onSelect` is stable. */
+/** The selected teams, while selecting. `onSelect` stays the same function, because rows are memoized. */
 export interface Selection {
   readonly selected: ReadonlySet<string>
   readonly onSelect: (id: string, on: boolean) => void
@@ -45,13 +45,13 @@ interface StaffToolsProps {
  */
 export function StaffTools({ teams, found, filter, below, onSelection }: StaffToolsProps) {
   const removal = useRemoval(useMemo(() => new Set(teams.map(({ id }) => id)), [teams]))
-  const { select, stop: end, selected, isSelecting, isAsking } = removal
+  const { select, stop: endSelection, selected, isSelecting, isAsking } = removal
   const onSelect = useCallback((id: string, on: boolean) => select([id], on), [select])
   const start = useRef<HTMLButtonElement>(null)
   const stop = useCallback(() => {
-    end()
+    endSelection()
     requestAnimationFrame(() => start.current?.focus())
-  }, [end])
+  }, [endSelection])
   useLayoutEffect(() => {
     const onEscape = isAsking ? () => {} : stop
     onSelection(isSelecting ? { selected, onSelect, onEscape } : null)
@@ -79,7 +79,7 @@ export function StaffTools({ teams, found, filter, below, onSelection }: StaffTo
 /** Replaces the private link of a captain for TD and admin, after a question that explains what happens. */
 export function RevokeBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team_name'> }) {
   const [isAsking, setAsking] = useState(false)
-  const ending = useCommand<void>({
+  const revoking = useCommand<void>({
     send: (_, idempotencyKey) =>
       call('POST /api/teams/{id}/revoke-link', { params: { id: team.id } }, { idempotencyKey }),
     pauses: shortPauses,
@@ -100,8 +100,8 @@ export function RevokeBidLink({ team }: { readonly team: Pick<Team, 'id' | 'team
         tone="danger"
         title={`Replace the private link of ${team.team_name}?`}
         confirmLabel="Replace the link"
-        command={ending}
-        onConfirm={() => ending.run()}
+        command={revoking}
+        onConfirm={() => revoking.run()}
         onCancel={() => setAsking(false)}
       >
         <p>Anyone who has a link to this bid can no longer open, correct or withdraw it. The bid stays as it is.</p>
@@ -193,7 +193,7 @@ function SelectionBar({ removal: { ask, selected, isSelecting }, teams, found }:
     <div ref={floatsAtBottom} className={styles['place']}>
       <div className={styles['bar']} data-ground="festive">
         <p role="status">
-          {selected.size === 0 ? 'No team selected' : `${countOfTeams(selected.size)} selected`}
+          {selected.size === 0 ? 'No team selected' : `${teamsInWords(selected.size)} selected`}
           {hidden > 0 && <span className={styles['hidden']}> ({hidden} not listed now)</span>}
         </p>
         {onlyTeam && isCounted(onlyTeam) && <RevokeBidLink key={onlyTeam.id} team={onlyTeam} />}

@@ -6,10 +6,10 @@ import {
   describePosition,
   filterTeams,
   hasFreeSpot,
-  inOrder,
   isFiltering,
   type ListFilter,
   noFilter,
+  numberTeams,
   publicFilter,
   readFilter,
   toParams,
@@ -26,7 +26,7 @@ const team = (changes: Partial<Team>): Team => ({
   paid: false,
   ...changes,
 })
-const teams = inOrder([
+const teams = numberTeams([
   team({ team_name: 'Gravy Boat Captains', location: 'Mobile, AL', captain_name: 'Beau Delacroix', division: 'comp' }),
   team({ team_name: 'Huck Finns' }),
   team({ team_name: 'ÉCLAIR', location: 'Lafayette, LA', captain_name: 'Remy Thibodeaux' }),
@@ -75,7 +75,7 @@ describe('Searching the teams', () => {
 })
 
 describe('The desk of TD and admin', () => {
-  const desk = inOrder([
+  const desk = numberTeams([
     { ...team({ team_name: 'Zulu', paid: true }), by_hand: true, email_confirmed: true },
     {
       ...team({ team_name: 'alpha 10', status: 'waitlist', location: 'Athens, AL' }),
@@ -124,7 +124,11 @@ describe('The desk of TD and admin', () => {
 
 describe('A bid whose address is not confirmed', () => {
   it('has no number, and takes none from others', () => {
-    const listed = inOrder([team({}), { ...team({}), email_confirmed: false }, { ...team({}), email_confirmed: true }])
+    const listed = numberTeams([
+      team({}),
+      { ...team({}), email_confirmed: false },
+      { ...team({}), email_confirmed: true },
+    ])
     expect(listed.map(({ order }) => order)).toEqual([1, null, 2])
     expect(describePosition(listed[1] ?? { team: team({}), order: 1 }, 35)).toBe(
       'Not among the teams until the captain’s address is confirmed',

@@ -49,6 +49,7 @@ export function toParams(filter: ListFilter): string {
 export type ShownTeam = Team & {
   /** False for a bid that does not count yet, which only TD and admin get. */
   readonly email_confirmed?: boolean | undefined
+  /** True where staff decided the status. */
   readonly by_hand?: boolean | undefined
   readonly entered_by_staff?: true | undefined
   readonly seed?: number | undefined
@@ -56,7 +57,7 @@ export type ShownTeam = Team & {
 
 export const isCounted = ({ email_confirmed }: ShownTeam): boolean => email_confirmed !== false
 
-/** Returns how many teams that count are confirmed, by order or by hand. */
+/** Counts the confirmed teams, by order or by hand, without bids that do not count yet. */
 export const confirmedIn = (teams: readonly ShownTeam[]): number =>
   teams.filter((team) => isCounted(team) && team.status === 'confirmed').length
 
@@ -64,14 +65,14 @@ export const confirmedIn = (teams: readonly ShownTeam[]): number =>
 export const hasFreeSpot = (teams: readonly ShownTeam[], capacity: number): boolean =>
   confirmedIn(teams) < capacity && teams.some((team) => isCounted(team) && team.status === 'waitlist')
 
-/** A team with its place among all bids that count; the oldest is number 1. Null where it does not count yet. */
 export interface ListedTeam {
   readonly team: ShownTeam
+  /** Its number among all bids that count, of which the oldest is 1; null where it does not count yet. */
   readonly order: number | null
 }
 
 /** Numbers the teams, which come in the order of registration. */
-export function inOrder(teams: readonly ShownTeam[]): ListedTeam[] {
+export function numberTeams(teams: readonly ShownTeam[]): ListedTeam[] {
   let order = 0
   return teams.map((team) => {
     if (!isCounted(team)) return { team, order: null }
@@ -88,7 +89,7 @@ export function filterTeams(teams: readonly ListedTeam[], filter: ListFilter): L
   return sort === 'order' ? matchingTeams : matchingTeams.toSorted(comparisons[sort])
 }
 
-/** Equal teams stay in the order of registration. Teams that have not paid come first. */
+/** Equal teams stay in the order of registration. `paid` sorts teams that have not paid first. */
 const comparisons: Readonly<Record<Exclude<ListFilter['sort'], 'order'>, (a: ListedTeam, b: ListedTeam) => number>> = {
   name: (a, b) => compareNames(a.team.team_name, b.team.team_name),
   place: (a, b) => compareNames(a.team.location, b.team.location),
@@ -106,7 +107,7 @@ export const isFiltering = (filter: ListFilter): boolean => listConditions(filte
 const decidedWords = { 'by-order': 'Status by order', 'by-hand': 'Status set by hand' } as const
 const sortWords = { name: 'by name', place: 'by place', status: 'by status', paid: 'not paid first' } as const
 
-/** Each condition in a few words. */
+/** Returns the conditions in words: `Recreational`, `Not paid`. */
 function listConditions({ search, division, status, paid, decided, address }: ListFilter): string[] {
   return [
     ...(search.trim() === '' ? [] : [`Search “${search.trim()}”`]),
@@ -118,7 +119,7 @@ function listConditions({ search, division, status, paid, decided, address }: Li
   ]
 }
 
-/** Describes the teams of a list on paper: `Recreational, not paid: 3 of 40 teams, by name`. Null for all of them. */
+/** Describes the list on paper: `Recreational · Not paid: 3 of 40 teams, by name`. Null for the whole list in order. */
 export function describeFilter(filter: ListFilter, found: number, all: number): string | null {
   const words = listConditions(filter)
   const sorted = filter.sort === 'order' ? '' : `, ${sortWords[filter.sort]}`

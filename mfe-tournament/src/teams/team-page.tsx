@@ -21,7 +21,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { CorrectBid } from './correct-bid.tsx'
 import styles from './team-page.module.css'
-import { isUnknown, teamKey, useTeamPage } from './teams-query.ts'
+import { isUnknownTeam, teamKey, useTeamPage } from './teams-query.ts'
 
 /** The page of a team for TD and admin: the whole bid, how to reach its captain, and the notes of staff. */
 export function TeamPage() {
@@ -30,7 +30,7 @@ export function TeamPage() {
   const { data: team, error, isFetching, refetch } = useTeamPage(id)
   return (
     <Page>
-      {isUnknown(error) ? (
+      {isUnknownTeam(error) ? (
         <>
           <PageHeader title="Team" />
           <EmptyState
@@ -66,11 +66,11 @@ function TeamDesk({ team }: { readonly team: Team }) {
   const [isDirty, setDirty] = useState(false)
   const [note, setNote] = useState('')
   const leaving = useLeaveWarning((isCorrecting && isDirty) || note.trim() !== '')
-  const correct = useRef<HTMLButtonElement>(null)
+  const correctButton = useRef<HTMLButtonElement>(null)
   const close = () => {
     setCorrecting(false)
     // The button comes back with the next frame.
-    requestAnimationFrame(() => correct.current?.focus())
+    requestAnimationFrame(() => correctButton.current?.focus())
   }
   return (
     <>
@@ -79,7 +79,7 @@ function TeamDesk({ team }: { readonly team: Team }) {
         actions={
           !isCorrecting &&
           team.removed === null && (
-            <Button ref={correct} variant="secondary" size="compact" onClick={() => setCorrecting(true)}>
+            <Button ref={correctButton} variant="secondary" size="compact" onClick={() => setCorrecting(true)}>
               Correct…
             </Button>
           )

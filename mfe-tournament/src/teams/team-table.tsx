@@ -145,9 +145,7 @@ const TeamCells = memo(function TeamCells({ team, order, canManage }: Omit<TeamR
   )
 })
 
-/**
- * Shows whether the order or the organizers decided. The select shows the status itself; on paper it is written out.
- */
+/** Shows whether the order or the organizers decided the status; on paper, the status itself, which the select shows. */
 function Decided({ team, order }: ListedTeam) {
   const { capacity } = useFacts()
   return (

@@ -30,12 +30,12 @@ import {
   describeFilter,
   filterTeams,
   hasFreeSpot,
-  inOrder,
   isCounted,
   isFiltering,
   type ListFilter,
   listChoices,
   noFilter,
+  numberTeams,
   publicFilter,
   type ShownTeam,
   toParams,
@@ -64,7 +64,7 @@ const useCanManage = (): boolean =>
 
 const Seeds = late(async () => (await import('./seeds.tsx')).Seeds, { what: 'The seeds', waiting: null })
 
-const divisionIn = (text: string | null): Division | null => divisions.find((division) => division === text) ?? null
+const parseDivision = (text: string | null): Division | null => divisions.find((division) => division === text) ?? null
 
 /** The registered teams in the order of registration. */
 export function TeamsPage() {
@@ -75,10 +75,10 @@ export function TeamsPage() {
   const region = useRef<HTMLDivElement>(null)
   useFocusSuccessor(region, nextRow)
   const [isAdding, setAdding] = useState(false)
-  const add = useRef<HTMLButtonElement>(null)
-  const close = () => {
+  const addButton = useRef<HTMLButtonElement>(null)
+  const closeForm = () => {
     setAdding(false)
-    add.current?.focus()
+    addButton.current?.focus()
   }
   return (
     <Page ref={region}>
@@ -90,7 +90,7 @@ export function TeamsPage() {
             <ExportTeams filter={list.filter} />
             {canManage ? (
               <Button
-                ref={add}
+                ref={addButton}
                 size="compact"
                 icon={<Plus aria-hidden="true" />}
                 aria-expanded={isAdding}
@@ -112,7 +112,7 @@ export function TeamsPage() {
       {canManage && isAdding && (
         <ScreenOnly>
           <div className={styles['adding']}>
-            <AddTeam onClose={close} />
+            <AddTeam onClose={closeForm} />
           </div>
         </ScreenOnly>
       )}
@@ -129,7 +129,7 @@ export function TeamsPage() {
   )
 }
 
-/** Counts the bids that do not count yet. Only TD and admin get a list of them. */
+/** Shows how many bids do not count yet. Only TD and admin get them in the list. */
 function UncountedBids({ bids }: { readonly bids: number }) {
   if (bids === 0) return null
   return (
@@ -194,7 +194,7 @@ function TeamList({ teams, canManage, list }: TeamListProps) {
             teams={teams}
             filter={filter}
             choose={choose}
-            seeds={divisionIn(list.seeds)}
+            seeds={parseDivision(list.seeds)}
             canManage={canManage}
             onClear={showAll}
           />
@@ -217,7 +217,7 @@ interface MatchingTeamsProps {
 }
 
 function MatchingTeams({ teams, filter, choose, seeds, canManage, onClear }: MatchingTeamsProps) {
-  const listed = useMemo(() => inOrder(teams), [teams])
+  const listed = useMemo(() => numberTeams(teams), [teams])
   const { search, division, status, paid, decided, address, sort } = filter
   const found = useMemo(
     () => filterTeams(listed, { search, division, status, paid, decided, address, sort }),
@@ -240,14 +240,14 @@ function MatchingTeams({ teams, filter, choose, seeds, canManage, onClear }: Mat
           <StaffTools teams={teams} found={found} filter={filter} below={below} onSelection={setSelection} />
           <ScreenOnly>
             <DeskFilters filter={filter} choose={choose}>
-              <Seeds division={seeds ?? divisionIn(division) ?? 'comp'} isOpenAtFirst={seeds !== null} />
+              <Seeds division={seeds ?? parseDivision(division) ?? 'comp'} isOpenAtFirst={seeds !== null} />
             </DeskFilters>
           </ScreenOnly>
         </div>
       )}
       {filterWords && <PrintOnly>{filterWords}</PrintOnly>}
       {found.length === 0 ? (
-        <NoMatch isFiltering={isFiltering(filter)} onClear={onClear} />
+        <NoMatch hasFilter={isFiltering(filter)} onClear={onClear} />
       ) : (
         <TeamTable found={found} sort={sort} canManage={canManage} selection={selection} />
       )}
@@ -256,8 +256,8 @@ function MatchingTeams({ teams, filter, choose, seeds, canManage, onClear }: Mat
   )
 }
 
-function NoMatch({ isFiltering, onClear }: { readonly isFiltering: boolean; readonly onClear: () => void }) {
-  if (isFiltering)
+function NoMatch({ hasFilter, onClear }: { readonly hasFilter: boolean; readonly onClear: () => void }) {
+  if (hasFilter)
     return (
       <EmptyState
         title="No teams found for your search/filter."
@@ -275,19 +275,19 @@ function NoMatch({ isFiltering, onClear }: { readonly isFiltering: boolean; read
   )
 }
 
-/** Returns the filter as the address of the list has it, without the sorting: a file is in the order of registration. */
+/** Returns the filter as the address has it, but without the sorting, because the file has the order of registration. */
 const toQuery = (filter: ListFilter) =>
   Object.fromEntries(new URLSearchParams(toParams({ ...filter, sort: noFilter.sort }))) as Partial<TeamChoices>
 
 /** Lets TD and admin export the teams of the list with contact data as CSV, which the server writes. */
 function ExportTeams({ filter }: { readonly filter: ListFilter }) {
-  const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
+  const canManage = useCanManage()
   const { run, isPending, waiting } = useExport({
     send: () => callForFile('POST /api/registered-teams/export', { query: toQuery(filter) }),
     name: 'teams.csv',
     failed: (error) => messageOrStatus(error, 'Failed to export the teams'),
   })
-  if (!isAllowed(adminOrTd, role)) return null
+  if (!canManage) return null
   return (
     <>
       <Button

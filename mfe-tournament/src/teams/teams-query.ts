@@ -5,7 +5,7 @@ import { noting, showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useMemo } from 'react'
-import { inOrder, type ShownTeam } from './team-list.ts'
+import { numberTeams, type ShownTeam } from './team-list.ts'
 
 export const teamsKey: LiveKey = ['teams', 'registered']
 
@@ -25,18 +25,18 @@ export function useTeams() {
 /** Returns number and status of a bid; null until the list with it is read. */
 export function useBidStatus(id: string): BidStatus | null {
   const { data: teams } = useTeams()
-  const listed = useMemo(() => inOrder(teams ?? []).find(({ team }) => team.id === id), [teams, id])
+  const listed = useMemo(() => numberTeams(teams ?? []).find(({ team }) => team.id === id), [teams, id])
   return listed?.order == null ? null : { number: listed.order, status: listed.team.status }
 }
 
-/** Reads every list of teams again, and what depends on them. */
+/** Reads the lists of teams again, and the pools, which depend on them. */
 export const refreshTeams = (): Promise<unknown> => Promise.all([refresh(['teams']), refresh(['pools'])])
 
 /** `1 team`, `12 teams`, `1,200 teams`. */
-export const countOfTeams = (count: number): string =>
+export const teamsInWords = (count: number): string =>
   count === 1 ? '1 team' : `${count.toLocaleString('en-US')} teams`
 
-/** Shows the team of an answer in the list. `key` is that of the request. */
+/** Shows the team of an answer in the list. `key` is the idempotency key of the request. */
 export const showInList = (team: ShownTeam, key: string): Promise<void> =>
   showAnswer<ShownTeam[]>(
     teamsKey,
@@ -48,8 +48,8 @@ export const teamPath = (id: string): string => `/registration/team?id=${id}`
 
 export const teamKey = (id: string): LiveKey => ['teams', 'page', id]
 
-/** True where there is no such team, or the address names none. */
-export const isUnknown = (error: unknown): boolean =>
+/** True where there is no such team, or the address of the page names no team. */
+export const isUnknownTeam = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'TEAM_NOT_FOUND' || error.status === 422)
 
 /** Reads a whole bid. The server records once that the user saw it, however often it is read. */
@@ -57,6 +57,6 @@ export function useTeamPage(id: string) {
   return useLiveQuery({
     key: teamKey(id),
     read: async (signal): Promise<TeamPage> => (await call('GET /api/teams/{id}', { params: { id } }, { signal })).team,
-    retry: (failures, error) => failures < 1 && !isUnknown(error),
+    retry: (failures, error) => failures < 1 && !isUnknownTeam(error),
   })
 }

@@ -11,6 +11,7 @@ export interface SeedChange {
 
 type Seeded = Pick<ShownTeam, 'id' | 'seed'>
 
+/** Returns the typed seed, or else the stored one as text. */
 export const textOf = ({ id, seed }: Seeded, typed: TypedSeeds): string => typed[id] ?? String(seed ?? '')
 
 /** An empty text is valid: it removes the seed. */
@@ -28,7 +29,7 @@ export const changedSeeds = (teams: readonly Seeded[], typed: TypedSeeds): SeedC
     return seed === (team.seed ?? null) ? [] : [{ id: team.id, seed }]
   })
 
-/** Finds the oldest team before this one in the list that has the same seed. */
+/** Finds the oldest team that has the same seed and stands before this one in the list. */
 export function findSharing<Team extends Seeded>(
   team: Team,
   listed: readonly Team[],

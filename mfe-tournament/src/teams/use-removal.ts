@@ -6,7 +6,7 @@ import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { CommandCanceled, cancelCommand, sendCommand, useSentCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { countOfTeams, refreshTeams } from './teams-query.ts'
+import { refreshTeams, teamsInWords } from './teams-query.ts'
 
 /** Teams per request: small enough to show progress. */
 export const teamsPerRequest = Math.min(100, removalLimits.teams)
@@ -16,10 +16,10 @@ const initialState = {
   selected: new Set() as ReadonlySet<string>,
   reason: '',
   reasonError: undefined as string | undefined,
-  /** The reason why the last request failed. */
+  /** The message about the last request, if it failed. */
   error: null as string | null,
   isSending: false,
-  /** Teams of the confirmed selection that are removed already. */
+  /** The teams of the confirmed selection that are removed already. */
   removed: [] as readonly string[],
 }
 
@@ -31,10 +31,10 @@ export function useRemoval(ids: ReadonlySet<string>) {
   const isQueued = useSentCommand(place)?.status === 'queued'
   /** The keys of the accepted requests, for the undo. */
   const keys = useRef<string[]>([])
-  const leaving = useRef(new AbortController())
+  const unmounting = useRef(new AbortController())
   useEffect(() => {
-    leaving.current = new AbortController()
-    return () => leaving.current.abort()
+    unmounting.current = new AbortController()
+    return () => unmounting.current.abort()
   }, [])
   const change = useCallback(
     (changes: Partial<typeof initialState>) => setState((before) => ({ ...before, ...changes })),
@@ -60,7 +60,7 @@ export function useRemoval(ids: ReadonlySet<string>) {
 
   const finish = (removedTeams: readonly string[]) => {
     void refreshTeams()
-    toast.success(`${countOfTeams(removedTeams.length)} removed.`, offerUndo(keys.current))
+    toast.success(`${teamsInWords(removedTeams.length)} removed.`, offerUndo(keys.current))
     keys.current = []
     stop()
   }
@@ -68,14 +68,14 @@ export function useRemoval(ids: ReadonlySet<string>) {
   const sendRemoval = async (group: readonly string[]) => {
     await sendCommand({
       place,
-      // The same request has the same key, so that its undo is found also where its answer was lost.
+      // An equal request has the same key. So the removal can be undone, although its first answer was lost.
       subject: { ids: [...group], reason },
       isSame: isEqual,
       send: async (body, idempotencyKey) => {
         await call('POST /api/teams/remove', { body }, { idempotencyKey })
         keys.current.push(idempotencyKey)
       },
-      signal: leaving.current.signal,
+      signal: unmounting.current.signal,
     })
   }
 
@@ -102,7 +102,7 @@ export function useRemoval(ids: ReadonlySet<string>) {
     reasonError: state.reasonError,
     error: state.error,
     removed,
-    /** Teams of the confirmed selection that are not removed yet. */
+    /** The number of teams of the confirmed selection that are not removed yet. */
     remaining: isSending ? selected.size : 0,
     isSelecting: step !== 'off',
     isAsking: step === 'asking',

@@ -14,13 +14,13 @@ interface WeekendQuery<Data> {
 }
 
 /** Builds a hook whose answer depends on several topics: a score changes the schedule, and a new schedule the standings. */
-export function weekendQuery<Data>({ stored, topics, read }: WeekendQuery<Data>) {
+export function createWeekendHook<Data>({ stored, topics, read }: WeekendQuery<Data>) {
   const { key } = stored
   const reads = ownReads()
-  const readNoting = (signal: AbortSignal) => readAndStore(stored, () => reads.read(read, undefined, signal))
+  const readAndStoreAnswer = (signal: AbortSignal) => readAndStore(stored, () => reads.read(read, undefined, signal))
   return function useWeekendQuery() {
     useLiveReads({ topics, reads, readAgain: () => void refresh(key) })
-    return useLiveQuery({ key, read: readNoting })
+    return useLiveQuery({ key, read: readAndStoreAnswer })
   }
 }
 
@@ -28,7 +28,7 @@ export function weekendQuery<Data>({ stored, topics, read }: WeekendQuery<Data>)
 export const storedSchedule: StoredAnswer = { key: ['schedule', 'public'], form: 1, isPublic: true }
 
 /** Reads the published schedule with its scores. */
-export const useSchedule = weekendQuery({
+export const useSchedule = createWeekendHook({
   stored: storedSchedule,
   topics: ['scores'],
   read: (signal) => call('GET /api/schedule', {}, { signal }),
@@ -40,14 +40,14 @@ export const storedStandings: Readonly<Record<Division, StoredAnswer>> = {
   rec: { key: ['scores', 'standings', 'rec'], form: 1, isPublic: true },
 }
 
-const buildStandingsQuery = (division: Division) =>
-  weekendQuery({
+const createStandingsHook = (division: Division) =>
+  createWeekendHook({
     stored: storedStandings[division],
     topics: ['schedule', 'pools'],
     read: (signal) => call('GET /api/standings/{division}', { params: { division } }, { signal }),
   })
 
-const standings = { comp: buildStandingsQuery('comp'), rec: buildStandingsQuery('rec') }
+const standingsHooks = { comp: createStandingsHook('comp'), rec: createStandingsHook('rec') }
 
 /** Reads the standings of a division. A component must always name the same division, because this calls another hook. */
-export const useStandings = (division: Division) => standings[division]()
+export const useStandings = (division: Division) => standingsHooks[division]()

@@ -38,7 +38,7 @@ export function ScoreCard({
   const time = start ? clockTime(start) : 'No time'
   const field = fields.get(field_id ?? '') ?? ''
   const [first, second] = lead === 'time' ? [time, field] : [field, time]
-  const shown = findStatusWord(game)
+  const statusWord = findStatusWord(game)
   return (
     <div className={styles['card']} data-size={size} data-status={status}>
       <div className={styles['when']}>
@@ -47,10 +47,10 @@ export function ScoreCard({
         <p className={styles['pool']}>
           {game.pool ?? game.label}, {shortDivisions[game.division]}
         </p>
-        {shown && (
-          <p className={styles['status']} data-tone={shown.tone}>
-            <shown.icon aria-hidden="true" />
-            {shown.word}
+        {statusWord && (
+          <p className={styles['status']} data-tone={statusWord.tone}>
+            <statusWord.icon aria-hidden="true" />
+            {statusWord.word}
           </p>
         )}
       </div>

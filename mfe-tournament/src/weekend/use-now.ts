@@ -6,7 +6,7 @@ const everyMs = 30_000
 /** Milliseconds of the server's clock as far as it is known. */
 const serverNow = (): number => Date.now() + (clockOffset() ?? 0)
 
-/** The time, read again twice a minute: what is over by the clock is announced by no event. */
+/** Returns the time, read again twice a minute: no event announces that a game is over by the clock. */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

@@ -18,7 +18,7 @@ interface HistoryDialogProps {
   readonly onTake: (pools: Arrangement) => void
 }
 
-const whats: Readonly<Record<HistoryEntry['what'], string>> = {
+const actionWords: Readonly<Record<HistoryEntry['what'], string>> = {
   saved: 'Saved',
   published: 'Published',
   unpublished: 'Unpublished',
@@ -58,11 +58,11 @@ function useHistory(division: Division) {
 function Entries({ division, teams, onTake }: Omit<HistoryDialogProps, 'onClose'>) {
   const { data, error, refetch, isFetching, ...older } = useHistory(division)
   const readOlder = async () => {
-    const known = data?.pages.length ?? 0
+    const oldPageCount = data?.pages.length ?? 0
     // Repeated until the page has come, because a live change reads all pages again and ends this request.
     let read: Awaited<ReturnType<typeof older.fetchNextPage>>
     do read = await older.fetchNextPage({ cancelRefetch: false })
-    while (!read.isError && read.hasNextPage && (read.data?.pages.length ?? 0) <= known)
+    while (!read.isError && read.hasNextPage && (read.data?.pages.length ?? 0) <= oldPageCount)
   }
   if (!data && error)
     return <ErrorPanel title="Failed to load data" onRetry={() => void refetch()} retrying={isFetching} />
@@ -101,7 +101,7 @@ function Entry({ entry, teams, onTake }: EntryProps) {
     <li className={styles['entry']}>
       <div>
         <p className={styles['what']}>
-          {whats[entry.what]} by <bdi>{entry.by.name ?? 'the system'}</bdi>
+          {actionWords[entry.what]} by <bdi>{entry.by.name ?? 'the system'}</bdi>
         </p>
         <p className={styles['when']}>
           <time dateTime={entry.at}>{when}</time>

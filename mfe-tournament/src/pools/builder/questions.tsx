@@ -9,7 +9,7 @@ import type { ShownTeam } from '../../teams/team-list.ts'
 import { useTeams } from '../../teams/teams-query.ts'
 import styles from './dialogs.module.css'
 import { touchInWords } from './notices.tsx'
-import { otherThan } from './requests.ts'
+import { otherDivision } from './requests.ts'
 import { type Arrangement, countTeams, placedTeams } from './unsaved/arrangement.ts'
 import { findDoubt } from './unsaved/roster.ts'
 import { type Context, isDirty, latestArrangement, type StoredDivision, toPools } from './unsaved/work.ts'
@@ -53,7 +53,7 @@ interface PublishQuestionProps {
   readonly registered: readonly ShownTeam[]
 }
 
-/** The changes for the public in both divisions, the teams that may not play, and the draft that is lost on the way. */
+/** The changes for the public in both divisions, the teams that may not play, and the newer draft that is replaced. */
 function PublishQuestion({ context, registered }: PublishQuestionProps) {
   const { division, stored, pools, view, teams } = context
   const { other } = stored
@@ -73,7 +73,7 @@ function PublishQuestion({ context, registered }: PublishQuestionProps) {
           {isReplaced && <ReplacedDraft stored={stored} />}
         </PublicChanges>
         <PublicChanges
-          division={otherThan(division)}
+          division={otherDivision(division)}
           before={other.published}
           after={poolsOfOther}
           teams={listPlaced(other)}
@@ -105,7 +105,7 @@ function PublicChanges({ division, before, after, teams, children }: PublicChang
   )
 }
 
-const doubts = [
+const doubtWords = [
   ['Waitlist', 'On the waitlist'],
   ['Not paid', 'Not paid'],
 ] as const
@@ -118,7 +118,7 @@ interface DoubtfulTeamsProps extends Pick<PublishQuestionProps, 'registered'> {
 function DoubtfulTeams({ pools, registered }: DoubtfulTeamsProps) {
   const placed = placedTeams(pools)
   const teams = registered.filter(({ id }) => placed.has(id))
-  return doubts.map(([doubt, words]) => {
+  return doubtWords.map(([doubt, words]) => {
     const names = teams.filter((team) => findDoubt(team) === doubt).map(({ team_name }) => team_name)
     return (
       names.length > 0 && (
@@ -150,7 +150,7 @@ function UnpublishQuestion({ context }: { readonly context: Context }) {
   const { division, stored } = context
   const bothDivisions = [
     { division, pools: stored },
-    { division: otherThan(division), pools: stored.other },
+    { division: otherDivision(division), pools: stored.other },
   ]
   return (
     <>
@@ -242,17 +242,17 @@ interface ChangeListProps {
   readonly nothing: string
 }
 
-/** The number of sentences shown at first. Placing a whole division makes some thirty. */
-const atFirst = 8
+/** The number of sentences that are shown at first. Placing a whole division makes some thirty. */
+const sentencesAtFirst = 8
 
 export function ChangeList({ changes, teams, nothing }: ChangeListProps) {
   const names = new Map(teams.map(({ id, team_name }) => [id, team_name]))
-  const sentences = changes.map((change) => changeSentence(change, (team) => names.get(team) ?? 'A removed team'))
+  const sentences = changes.map((change) => describeChange(change, (team) => names.get(team) ?? 'A removed team'))
   if (sentences.length === 0) return <p className={styles['nothing']}>{nothing}</p>
-  const rest = sentences.slice(atFirst)
+  const rest = sentences.slice(sentencesAtFirst)
   return (
     <>
-      <Sentences sentences={sentences.slice(0, atFirst)} />
+      <Sentences sentences={sentences.slice(0, sentencesAtFirst)} />
       {rest.length > 0 && (
         <details className={styles['more']}>
           <summary>And {rest.length} more</summary>
@@ -274,7 +274,7 @@ function Sentences({ sentences }: { readonly sentences: readonly string[] }) {
 }
 
 /** The sentence for one change. */
-function changeSentence(change: PoolChange, nameOf: (team: string) => string): string {
+function describeChange(change: PoolChange, nameOf: (team: string) => string): string {
   switch (change.kind) {
     case 'pool-added':
       return `${change.pool} added, ${change.size} places`
@@ -285,11 +285,11 @@ function changeSentence(change: PoolChange, nameOf: (team: string) => string): s
     case 'pool-resized':
       return `${change.pool} changed from ${change.from} to ${change.size} places`
     case 'team-moved':
-      return movement(nameOf(change.team), change.from, change.to)
+      return describeMove(nameOf(change.team), change.from, change.to)
   }
 }
 
-function movement(team: string, from: string | null, to: string | null): string {
+function describeMove(team: string, from: string | null, to: string | null): string {
   if (from === null) return `${team} placed on ${to}`
   return to === null ? `${team} taken off ${from}` : `${team} moved from ${from} to ${to}`
 }

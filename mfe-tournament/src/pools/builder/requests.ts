@@ -9,7 +9,7 @@ import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import type { Intent, LoadOutcome, Notice, StoredDivision, StoredPools, WriteOutcome, Writing } from './unsaved/work.ts'
 
-export const otherThan = (division: Division): Division => (division === 'comp' ? 'rec' : 'comp')
+export const otherDivision = (division: Division): Division => (division === 'comp' ? 'rec' : 'comp')
 
 /** Replaces teams by their ids, as pools are saved. */
 const toArrangement = (pools: readonly Pool[]): SavedPool[] =>
@@ -34,7 +34,10 @@ async function readDivision(division: Division, signal?: AbortSignal): Promise<S
 }
 
 async function readStored(division: Division, signal?: AbortSignal): Promise<StoredPools> {
-  const [own, other] = await Promise.all([readDivision(division, signal), readDivision(otherThan(division), signal)])
+  const [own, other] = await Promise.all([
+    readDivision(division, signal),
+    readDivision(otherDivision(division), signal),
+  ])
   return { ...own, other }
 }
 
@@ -50,7 +53,7 @@ export const readTeams = (division: Division, { teams }: PoolReads): Promise<Rea
     async (signal) => (await call('GET /api/pool-play/teams/{division}', { params: { division } }, { signal })).teams,
   )
 
-/** Reads the pools first, so that a team in them which is not among the teams was removed. */
+/** Reads the pools before the teams. So a team of the pools that is missing among the teams was removed. */
 export const loadPools = (division: Division, reads: PoolReads): Promise<LoadOutcome> =>
   reads.pools.read(
     async (signal) => {
@@ -70,7 +73,7 @@ export const savePools = (writing: Writing): Promise<WriteOutcome> =>
   attempt('save', writing, async (write) => {
     const { division, pools } = writing
     await write.save(draftStep, division, pools)
-    return (await saveOther(write, otherThan(division)))
+    return (await saveOther(write, otherDivision(division)))
       ? write.settle('good', 'Configuration saved successfully for all divisions!')
       : write.settle('bad', 'Failed to save configuration for some divisions')
   })
@@ -84,7 +87,7 @@ async function saveOther(write: Write, division: Division): Promise<boolean> {
     if (stored.saved.length > 0) await write.save(`${division}-${stored.version}`, division, stored.saved)
     return true
   } catch (error) {
-    // If another user was faster, they have saved it.
+    // Stale means that another user has saved the division meanwhile.
     return isStale(error)
   }
 }
@@ -99,14 +102,14 @@ export const publishPools = (writing: Writing): Promise<WriteOutcome> =>
     // Saving pools that are public already would leave a draft without any change.
     const isPublic = stored.draftedBy === null && isSameArrangement(pools, stored.published)
     if (!isPublic) await write.save(draftStep, division, pools)
-    for (const published of [division, otherThan(division)]) {
+    for (const publishedDivision of [division, otherDivision(division)]) {
       try {
-        await write.send(published, published, (basis) =>
-          call('POST /api/pool-play/publish', { body: { division: published } }, basis),
+        await write.send(publishedDivision, publishedDivision, (basis) =>
+          call('POST /api/pool-play/publish', { body: { division: publishedDivision } }, basis),
         )
       } catch (error) {
-        if (isStale(error) && published === division) throw error
-        return write.settleAfter(error, 'bad', describePublishFailure(published, error))
+        if (isStale(error) && publishedDivision === division) throw error
+        return write.settleAfter(error, 'bad', describePublishFailure(publishedDivision, error))
       }
     }
     const visible = 'They are now visible to the public and saved pools remain for future edits.'
@@ -127,7 +130,7 @@ export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
     const { division, stored } = writing
     const publicDivisions = [
       { publicDivision: division, pools: stored.published },
-      { publicDivision: otherThan(division), pools: stored.other.published },
+      { publicDivision: otherDivision(division), pools: stored.other.published },
     ].filter(({ pools }) => pools.length > 0)
     for (const { publicDivision, pools } of publicDivisions) {
       try {
@@ -206,8 +209,8 @@ class Write {
   }
 
   /**
-   * Reads the server's pools after a failed step. If that fails too, its last answers count, unless the step got no answer:
-   * then its outcome is not known.
+   * Reads the server's pools after a failed step. If the read fails too, the server's last answers count. But a step without an
+   * answer leaves the outcome unknown.
    */
   async settleAfter(error: unknown, tone: Notice['tone'], text: string): Promise<WriteOutcome> {
     const stored = await readStored(this.#division).catch(() => null)
@@ -270,11 +273,12 @@ export async function attempt(
 }
 
 /**
- * Offers to undo a write, for longer than its notice is shown. The undo of a save restores the draft of this division; the
- * undo of a publication leaves the draft that was saved before it; that of an unpublication restores the draft that the
+ * Offers to undo a write, for longer than its notice is shown. The undo of a save restores the draft of this division. The
+ * undo of a publication leaves the draft that was saved before it. The undo of an unpublication restores the draft that the
  * public pools replaced.
  */
 function offerUndoOf(key: string, intent: Intent, steps: ReadonlySet<string>): void {
-  const stepsToUndo = [...steps].filter((step) => (step === draftStep) === (intent === 'save'))
+  const isUndone = (step: string) => (intent === 'save' ? step === draftStep : step !== draftStep)
+  const stepsToUndo = [...steps].filter(isUndone)
   offerUndoApart(stepsToUndo.map((step) => `${key}.${step}`))
 }

@@ -20,17 +20,17 @@ import {
 } from './requests.ts'
 import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './unsaved/work.ts'
 
-const writingBy = (write: (writing: Writing) => Promise<WriteOutcome>) =>
+const createWriteActor = (write: (writing: Writing) => Promise<WriteOutcome>) =>
   fromPromise<WriteOutcome, Writing>(({ input, signal }) => write({ ...input, signal }))
 
-const machineReading = (reads: PoolReads) =>
+const provideEffects = (reads: PoolReads) =>
   poolBuilderMachine.provide({
     actors: {
       load: fromPromise<LoadOutcome, Division>(({ input }) => loadPools(input, reads)),
       readTeams: fromPromise<Teams, Division>(({ input }) => readTeams(input, reads)),
-      save: writingBy(savePools),
-      publish: writingBy(publishPools),
-      unpublish: writingBy(unpublishPools),
+      save: createWriteActor(savePools),
+      publish: createWriteActor(publishPools),
+      unpublish: createWriteActor(unpublishPools),
     },
     guards: { isQueued: ({ context }) => commandAt(placeOfPools(context.division))?.status === 'queued' },
   })
@@ -41,7 +41,7 @@ const newPoolId = (): string => `pool-${newKey()}`
 /** The builder's machine for one division, with its effects, as the screen needs it. */
 export function usePoolBuilder(division: Division) {
   const [reads] = useState(poolReads)
-  const [machine] = useState(() => machineReading(reads))
+  const [machine] = useState(() => provideEffects(reads))
   const [snapshot, send] = useMachine(machine, { input: { division } })
   const { context, value } = snapshot
   const isQueued = useSentCommand(placeOfPools(division))?.status === 'queued'
@@ -60,7 +60,7 @@ export function usePoolBuilder(division: Division) {
     canUnpublish: canUnpublish(context),
     /** Present while the last requested write waits for the connection; null otherwise. */
     waiting,
-    /** Nothing is taken meanwhile: it is on its way, or waits for the connection. */
+    /** True while a write is sent or waits for the connection: the screen takes no other change meanwhile. */
     isWriting: waiting !== null || phase === 'saving' || phase === 'publishing' || phase === 'unpublishing',
     addPools: (count: number, size: number) =>
       send({ type: 'pools.add', size, ids: Array.from({ length: count }, newPoolId) }),
@@ -69,7 +69,7 @@ export function usePoolBuilder(division: Division) {
 }
 export type PoolBuilder = ReturnType<typeof usePoolBuilder>
 
-/** Asks before something is lost: with our dialog inside the site, otherwise with the browser's. */
+/** Asks before unsaved work is lost: on the way to another page with our dialog, otherwise with the browser's. */
 function useUnsavedGuard(wouldLose: boolean) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -6,9 +6,9 @@ import { ApiError, call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh, showAccepted } from '@ultimate/kit/request/live.ts'
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { useEffect } from 'react'
-import { weekendQuery } from '../../weekend/queries.ts'
+import { createWeekendHook } from '../../weekend/queries.ts'
 
-/** The last answer that this device read, so that the page opens without a connection; `answer` is null before that. */
+/** The last answer that this device read, so that the page opens without a connection; null before the first answer. */
 interface StoredTeam {
   readonly at: number
   readonly answer: MyTeam | null
@@ -27,7 +27,7 @@ export const storedTeam = storedValue<StoredTeam>(
 export const myTeamKey: LiveKey = ['scores', 'my-team']
 
 /** The games of the team whose link this device has opened. */
-export const useMyTeam = weekendQuery({
+export const useMyTeam = createWeekendHook({
   stored: { key: myTeamKey, form: 1 },
   topics: ['schedule'],
   read: async (signal) => {
@@ -40,10 +40,10 @@ export const useMyTeam = weekendQuery({
 /** True where the link of this device has ended, or is of another edition. */
 export const isEnded = (error: unknown): boolean => error instanceof ApiError && error.code === 'NO_TOKEN'
 
-/** Stores the command in the offline queue, which sends it once. */
+/** Stores the command in the offline queue, which sends it when there is a connection. */
 export async function queueOrSend(request: CommandRequest): Promise<void> {
   if (await queueCommand(request)) return
-  // A shell of an earlier release queues no commands of visitors.
+  // A shell of an earlier release queues no commands of visitors, so the command is sent at once.
   const { operation, params, body } = request
   const send = call as unknown as (operation: string, request: object, options: object) => Promise<GameAnswer>
   showGame(await send(operation, { params, body }, { idempotencyKey: newKey() }))
@@ -56,7 +56,7 @@ interface GameAnswer {
 const showGame = ({ game }: GameAnswer): Promise<void> =>
   showAccepted<MyTeam>(myTeamKey, (myTeam) => ({
     ...myTeam,
-    games: myTeam.games.map((one) => (one.id === game.id ? game : one)),
+    games: myTeam.games.map((other) => (other.id === game.id ? game : other)),
   }))
 
 const isGameCommand = ({ operation }: QueuedCommand): boolean =>
@@ -69,6 +69,7 @@ export function useAcceptedGames(): void {
       onOutcome(async (command, outcome) => {
         if (!isGameCommand(command)) return
         if (outcome.kind === 'done') await showGame(outcome.answer as GameAnswer)
+        // After an unknown outcome, the command is sent again.
         if (outcome.kind !== 'unknown') void refresh(myTeamKey)
       }),
     [],

@@ -44,7 +44,7 @@ export function ScoreEntry({ game, initial, now, onDone }: ScoreEntryProps) {
     }
   }
   const ask = () => {
-    // Ties in pools pass, because the page does not know whether staff allow them.
+    // The page does not know whether staff allow ties in pools, so it lets them pass.
     if (isForbiddenTie(score, areTiesAllowed(game.stage, true)))
       return setError('A bracket game cannot end in a tie: one team must have more points.')
     setError(null)

@@ -20,18 +20,18 @@ const scoreFor = (score: Score, side: SideName): string => `${score[side]}–${s
 
 /** Returns the score that was entered on this device and is not sent yet; null without one. */
 export function pendingScore(commands: readonly QueuedCommand[], { id }: OwnGame): Score | null {
-  const last = commands.findLast(({ subject, status }) => subject === entrySubject(id) && status !== 'rejected')
-  return last ? (last.body as unknown as Score) : null
+  const lastCommand = commands.findLast(({ subject, status }) => subject === entrySubject(id) && status !== 'rejected')
+  return lastCommand ? (lastCommand.body as unknown as Score) : null
 }
 
-const isReady = ({ home, away }: OwnGame): boolean => areBothKnown({ home: home.team, away: away.team })
+const areTeamsKnown = ({ home, away }: OwnGame): boolean => areBothKnown({ home: home.team, away: away.team })
 
 /** A captain may enter a score until it is final, once both teams are known. */
 export const takesEntry = (game: OwnGame): boolean =>
-  isReady(game) && game.status !== 'cancelled' && takesEntries(game.status, game.flag !== null)
+  areTeamsKnown(game) && game.status !== 'cancelled' && takesEntries(game.status, game.flag !== null)
 
 export const takesSpirit = (game: OwnGame, now: number): boolean =>
-  isReady(game) && game.forfeit === null && isBegun(game, now)
+  areTeamsKnown(game) && game.forfeit === null && isBegun(game, now)
 
 /** Returns the question to confirm before a score is sent; null where nothing is unusual. */
 export function questionBefore(game: OwnGame, { home, away }: Score, now: number): string | null {
@@ -49,8 +49,8 @@ export function describeResult(game: OwnGame, side: SideName, now: number): stri
   if (status === 'disputed' && mine && other)
     return `The entries differ. You entered ${scoreFor(mine, side)}, the other captain ${scoreFor(other, side)}. Agree on one and correct it, or the tournament director decides.`
   if (status !== 'provisional') return null
-  const isSingleForLong = changed_at !== null && now - Date.parse(changed_at) >= singleEntryMs
-  const waitWords = isSingleForLong ? ' For 15 minutes there was no second entry, so it counts as provisional.' : ''
+  const isLongUnconfirmed = changed_at !== null && now - Date.parse(changed_at) >= singleEntryMs
+  const waitWords = isLongUnconfirmed ? ' For 15 minutes there was no second entry, so it counts as provisional.' : ''
   return mine
     ? `One captain has entered this score: you.${waitWords} It is final once the other captain enters the same.`
     : `One captain has entered this score: the other one.${waitWords} It is final once you enter the same.`

@@ -7,16 +7,16 @@ import { playsIn } from '../shown-games.ts'
 import styles from './bracket-boards.module.css'
 import { BracketGame } from './bracket-game.tsx'
 import type { BothBrackets } from './bracket-query.ts'
-import type { ShownGames } from './bracket-view.tsx'
+import type { BracketContext } from './bracket-view.tsx'
 import { type Board, drawBoards, type Link } from './drawn-bracket.ts'
 
-interface BracketBoardsProps extends ShownGames {
+interface BracketBoardsProps extends BracketContext {
   readonly boards: readonly Board[]
   readonly places: ShownBracket['places']
 }
 
 /** The bracket in wide windows: the championship, and below it the boards of the other places. */
-export function BracketBoards({ boards, places, ...shown }: BracketBoardsProps) {
+export function BracketBoards({ boards, places, ...context }: BracketBoardsProps) {
   const [championship, ...others] = boards
   const widest = championship?.columns.length ?? 1
   return (
@@ -27,12 +27,12 @@ export function BracketBoards({ boards, places, ...shown }: BracketBoardsProps) 
             <h2>Championship</h2>
             <Champion places={places} />
           </header>
-          <DrawnBoard board={championship} {...shown} />
+          <DrawnBoard board={championship} {...context} />
         </section>
       )}
       <div className={styles['others']}>
         {others.map((board) => (
-          <PlacesBoard key={board.from} board={board} widest={widest} {...shown} />
+          <PlacesBoard key={board.bestPlace} board={board} widest={widest} {...context} />
         ))}
       </div>
     </div>
@@ -57,13 +57,13 @@ export function Champion({ places }: { readonly places: ShownBracket['places'] }
   )
 }
 
-interface PlacesBoardProps extends ShownGames {
+interface PlacesBoardProps extends BracketContext {
   readonly board: Board
   /** The number of columns of the widest board, so that columns of all boards are equally wide. */
   readonly widest: number
 }
 
-function PlacesBoard({ board, widest, ...shown }: PlacesBoardProps) {
+function PlacesBoard({ board, widest, ...context }: PlacesBoardProps) {
   const id = useId()
   const share = { '--share': board.columns.length / widest } as CSSProperties
   return (
@@ -71,22 +71,22 @@ function PlacesBoard({ board, widest, ...shown }: PlacesBoardProps) {
       <h2 id={id} className={styles['title']}>
         {board.title}
       </h2>
-      <DrawnBoard board={board} {...shown} />
+      <DrawnBoard board={board} {...context} />
     </section>
   )
 }
 
-interface DrawnBoardProps extends ShownGames {
+interface DrawnBoardProps extends BracketContext {
   readonly board: Board
 }
 
 /** Rounds as columns, with lines to the next games of the winners. For screen readers, it is a list of rounds and games. */
-function DrawnBoard({ board, ...shown }: DrawnBoardProps) {
-  const { columns, rows, games, links } = board
+function DrawnBoard({ board, ...context }: DrawnBoardProps) {
+  const { columns, rows, games } = board
   const size = { '--columns': columns.length, '--rows': rows } as CSSProperties
   return (
     <div className={styles['board']} style={size}>
-      <Flights board={board} links={links} team={shown.following.team} />
+      <Flights board={board} team={context.following.team} />
       <ol className={styles['rounds']}>
         {columns.map((title, column) => (
           <li key={title} style={{ '--column': column } as CSSProperties}>
@@ -96,7 +96,7 @@ function DrawnBoard({ board, ...shown }: DrawnBoardProps) {
                 .filter((one) => one.column === column)
                 .map(({ game, row }) => (
                   <li key={game.id} className={styles['place']} style={{ '--row': row } as CSSProperties}>
-                    <BracketGame game={game} {...shown} />
+                    <BracketGame game={game} {...context} />
                   </li>
                 ))}
             </ol>
@@ -112,12 +112,11 @@ const cardShare = 0.86
 
 interface FlightsProps {
   readonly board: Board
-  readonly links: readonly Link[]
   readonly team: string | null
 }
 
 /** The lines to the next games: dotted until a team has won, and bold on the path of a team. */
-function Flights({ board: { columns, rows }, links, team }: FlightsProps) {
+function Flights({ board: { columns, rows, links }, team }: FlightsProps) {
   return (
     <svg
       className={styles['flights']}
@@ -160,7 +159,7 @@ export function BracketSheets({ brackets, fields, note }: BracketSheetsProps) {
   return divisions.map((division) => {
     const { bracket } = brackets[division]
     if (!bracket) return null
-    const shown: ShownGames = { teams: bracket.places.length, fields, following, isStaff: false }
+    const context: BracketContext = { teams: bracket.places.length, fields, following, isStaff: false }
     const strips = packBoards(drawBoards(bracket))
     const rows = strips.reduce((sum, strip) => sum + computeHeight(strip) + titleRows, 0)
     return (
@@ -170,11 +169,14 @@ export function BracketSheets({ brackets, fields, note }: BracketSheetsProps) {
           <p>{note}</p>
         </header>
         {strips.map((strip) => (
-          <div key={strip[0]?.from} className={styles['strip']}>
+          <div key={strip[0]?.bestPlace} className={styles['strip']}>
             {strip.map((board) => (
-              <div key={board.from} style={{ '--share': board.columns.length / findWidest(strips) } as CSSProperties}>
+              <div
+                key={board.bestPlace}
+                style={{ '--share': board.columns.length / findWidest(strips) } as CSSProperties}
+              >
                 <h3>{board.title}</h3>
-                <DrawnBoard board={board} {...shown} />
+                <DrawnBoard board={board} {...context} />
               </div>
             ))}
           </div>
@@ -197,11 +199,11 @@ export function packBoards(boards: readonly Board[]): Board[][] {
   if (!championship) return []
   const strips: Board[][] = []
   // The highest boards first, because lower boards beside them take no more height.
-  for (const board of others.toSorted((one, other) => other.rows - one.rows || one.from - other.from)) {
+  for (const board of others.toSorted((one, other) => other.rows - one.rows || one.bestPlace - other.bestPlace)) {
     const strip = strips.find((one) => computeWidth(one) + board.columns.length <= championship.columns.length)
     if (strip) strip.push(board)
     else strips.push([board])
   }
-  const inOrder = strips.map((strip) => strip.toSorted((one, other) => one.from - other.from))
-  return [[championship], ...inOrder.toSorted(([one], [other]) => (one?.from ?? 0) - (other?.from ?? 0))]
+  const inOrder = strips.map((strip) => strip.toSorted((one, other) => one.bestPlace - other.bestPlace))
+  return [[championship], ...inOrder.toSorted(([one], [other]) => (one?.bestPlace ?? 0) - (other?.bestPlace ?? 0))]
 }

@@ -19,7 +19,7 @@ import { sideName } from '../shown-games.ts'
 import { useUndoableCommand } from '../undoable-command.ts'
 import styles from './bracket-desk.module.css'
 import { draftKey, useFieldNames, useScheduleDraft } from './bracket-query.ts'
-import { describeStakes, listByStakes, placeWords } from './drawn-bracket.ts'
+import { describeStakes, describeTimeAndField, listByStakes } from './drawn-bracket.ts'
 
 interface BracketDeskProps extends PostedBracket {
   readonly division: Division
@@ -33,8 +33,8 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
   const posting = usePosting(division, 'post', close)
   const takingDown = usePosting(division, 'take down', close)
   const games = bracket?.rounds.flatMap((round) => round.games) ?? []
-  const unplaced = games.filter(({ start }) => start === null)
-  const unplacedWords = listByStakes(unplaced, bracket?.places.length ?? 0)
+  const withoutTime = games.filter(({ start }) => start === null)
+  const withoutTimeWords = listByStakes(withoutTime, bracket?.places.length ?? 0)
   const name = divisionLabels[division]
   const isDraft = bracket !== null && !posted
   const clashes = schedule?.conflicts.filter(stopsPublication) ?? []
@@ -82,8 +82,8 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
           <p>{clashes.map(({ sentence }) => sentence).join(' ')} Move one of them on Edit Schedule, then post.</p>
         </Notice>
       )}
-      {unplaced.length > 0 && (
-        <Notice tone="warn" title={`Without a time and a field: ${unplacedWords}.`}>
+      {withoutTime.length > 0 && (
+        <Notice tone="warn" title={`Without a time and a field: ${withoutTimeWords}.`}>
           <p>Add rounds or fields, or move other games, on Edit Schedule.</p>
         </Notice>
       )}
@@ -97,7 +97,7 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
         onCancel={close}
       >
         <p>Everybody sees it, and its games in the schedule.</p>
-        {unplaced.length > 0 && <p>Without a time and a field: {unplacedWords}.</p>}
+        {withoutTime.length > 0 && <p>Without a time and a field: {withoutTimeWords}.</p>}
       </ConfirmDialog>
       <ConfirmDialog
         open={dialog === 'take down'}
@@ -148,11 +148,11 @@ interface MakeBracketDialogProps {
 function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDialogProps) {
   const preview = useCommand({
     send: (_: null, key) => makeBracket(division, { preview: true, key }),
-    failed: (error) => messageOrStatus(error, failed),
+    failed: (error) => messageOrStatus(error, cannotMake),
   })
   const making = useUndoableCommand({
     send: (_: null, key) => makeBracket(division, { preview: false, key }),
-    failed,
+    failed: cannotMake,
     show: ({ bracket }, key) => showAnswer<PostedBracket>(draftKey(division), () => ({ posted: false, bracket }), key),
     onDone: onClose,
     done: () => 'Bracket made. Post it when it is right.',
@@ -200,7 +200,7 @@ function MakeBracketDialog({ division, isPosted, onClose }: MakeBracketDialogPro
   )
 }
 
-const failed = 'The bracket could not be made.'
+const cannotMake = 'The bracket could not be made.'
 
 const makeBracket = (division: Division, { preview, key }: { readonly preview: boolean; readonly key: string }) =>
   call('POST /api/brackets/{division}/make', { params: { division }, body: { preview } }, { idempotencyKey: key })
@@ -212,7 +212,7 @@ function Problem({ error, division }: { readonly error: Error; readonly division
   const openPools =
     error instanceof ApiError && error.code === 'STANDINGS_OPEN' ? Object.entries(error.fields ?? {}) : []
   return (
-    <Notice tone="bad" announce="alert" title={messageOrStatus(error, failed)}>
+    <Notice tone="bad" announce="alert" title={messageOrStatus(error, cannotMake)}>
       {openPools.length > 0 && (
         <ul className={styles['open']}>
           {openPools.map(([pool, sentence]) => (
@@ -233,17 +233,17 @@ function Preview({ bracket: { rounds, places } }: { readonly bracket: ShownBrack
   const [firstRound] = rounds
   const laterGames = rounds.slice(1).flatMap((round) => round.games)
   const byes = laterGames.flatMap(({ home, away }) => [home, away]).filter(isSeed)
-  const unplaced = games.filter(({ start }) => start === null)
+  const withoutTime = games.filter(({ start }) => start === null)
   const teams = places.length
   return (
     <div className={styles['preview']}>
-      {unplaced.length > 0 && (
+      {withoutTime.length > 0 && (
         <Notice
           tone="warn"
-          title={`${unplaced.length === 1 ? '1 game has' : `${unplaced.length} games have`} no place`}
+          title={`${withoutTime.length === 1 ? '1 game has' : `${withoutTime.length} games have`} no place`}
         >
           <p>
-            {listByStakes(unplaced, teams)}. The last day has too few rounds or fields for them. You can still place
+            {listByStakes(withoutTime, teams)}. The last day has too few rounds or fields for them. You can still place
             them on Edit Schedule.
           </p>
         </Notice>
@@ -292,14 +292,14 @@ function GameTable({ games, teams, fields }: GameTableProps) {
             <SideWords side={game.home} /> against <SideWords side={game.away} />
           </span>
           <span>{describeStakes(game, teams)}</span>
-          <span>{placeWords(game, fields)}</span>
+          <span>{describeTimeAndField(game, fields)}</span>
         </li>
       ))}
     </ul>
   )
 }
 
-/** A team with where it comes from. */
+/** A team, and where it comes from: `Huck (1st of Pool A)`. */
 function SideWords({ side }: { readonly side: Side }) {
   if (!side.team) return side.from
   return (

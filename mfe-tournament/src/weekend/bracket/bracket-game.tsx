@@ -6,18 +6,20 @@ import { useState } from 'react'
 import { findStatusWord, findWinner, formatPoints } from '../game-result.ts'
 import { playsIn, sideName } from '../shown-games.ts'
 import styles from './bracket-boards.module.css'
-import type { ShownGames } from './bracket-view.tsx'
-import { describeGame, describeStakes, placeWords } from './drawn-bracket.ts'
+import type { BracketContext } from './bracket-view.tsx'
+import { describeGame, describeStakes, describeTimeAndField } from './drawn-bracket.ts'
 
-/** The team whose path through the bracket stands out: the one that is pointed at, or else the one that was pressed. */
+/** The path through the bracket that stands out. */
 export interface Following {
+  /** The team whose path it is: the team that is pointed at, or else the held team. */
   readonly team: string | null
+  /** The team that was pressed. */
   readonly held: string | null
   readonly hold: (team: string | null) => void
   readonly point: (team: string | null) => void
 }
 
-interface BracketGameProps extends ShownGames {
+interface BracketGameProps extends BracketContext {
   readonly game: Game
 }
 
@@ -50,7 +52,7 @@ export function BracketGame({ game, teams, fields, following, isStaff }: Bracket
       <SideRow game={game} side="home" following={following} />
       <SideRow game={game} side="away" following={following} />
       <p className={styles['foot']} aria-hidden="true">
-        <span>{placeWords(game, fields)}</span>
+        <span>{describeTimeAndField(game, fields)}</span>
         {status && <b data-tone={status.tone}>{status.word}</b>}
       </p>
     </div>
@@ -66,13 +68,9 @@ interface SideRowProps {
 /** A team, whose path is shown when it is pointed at or pressed; or where the team of the side comes from. */
 function SideRow({ game, side, following }: SideRowProps) {
   const { team } = game[side]
-  const [first] = useState(team?.id ?? null)
+  const [firstTeam] = useState(team?.id)
   const winner = findWinner(game)
   const points = formatPoints(game, side).text
-  const state = {
-    'data-won': winner === side || undefined,
-    'data-lost': (winner !== null && winner !== side) || undefined,
-  }
   if (!team)
     return (
       <p className={styles['side']} data-open="" aria-hidden="true">
@@ -83,7 +81,8 @@ function SideRow({ game, side, following }: SideRowProps) {
     <button
       type="button"
       className={styles['side']}
-      {...state}
+      data-won={winner === side || undefined}
+      data-lost={(winner !== null && winner !== side) || undefined}
       data-on-path={following.team === team.id || undefined}
       aria-pressed={following.held === team.id}
       onClick={() => following.hold(following.held === team.id ? null : team.id)}
@@ -93,8 +92,8 @@ function SideRow({ game, side, following }: SideRowProps) {
       onBlur={() => following.point(null)}
     >
       <VisuallyHidden>Path of </VisuallyHidden>
-      {/* A team that comes while the page is open arrives; a new key lets the next one arrive as well. */}
-      <bdi key={team.id} className={styles['name']} data-arrives={team.id !== first || undefined}>
+      {/* A team that enters while the page is open is animated. The key restarts the animation for the next team. */}
+      <bdi key={team.id} className={styles['name']} data-arrives={team.id !== firstTeam || undefined}>
         {team.name}
       </bdi>
       {points !== '' && (

@@ -39,28 +39,28 @@ interface DrawingProps {
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-/** The winners of two neighbours meet between them. */
-const midways = (along: readonly number[]): number[] =>
-  range(along.length / 2).map((pair) => ((along[2 * pair] ?? 0) + (along[2 * pair + 1] ?? 0)) / 2)
+/** Returns the middle of each pair of neighbors, where their winners meet: of 0, 2, 4, 8 it is 1, 6. */
+const listMidways = (positions: readonly number[]): number[] =>
+  range(positions.length / 2).map((pair) => ((positions[2 * pair] ?? 0) + (positions[2 * pair + 1] ?? 0)) / 2)
 
 /** The bracket from left to right, for wide screens: every place has room for a name. */
 function FlyingBracket({ className }: DrawingProps) {
   const { games, finals } = useLengths()
   const first = range(8).map((index) => 96 + index * 54)
-  const semifinal = midways(first)
-  const final = midways(semifinal)
-  const [champion = 0] = midways(final)
+  const semifinal = listMidways(first)
+  const final = listMidways(semifinal)
+  const [champion = 0] = listMidways(final)
   const column = (x: number, ys: readonly number[]): Point[] => ys.map((y) => ({ x, y }))
   const flight = (from: Point, to: Point) =>
     `M${from.x} ${from.y}C${from.x + 84} ${from.y} ${to.x - 96} ${to.y} ${to.x} ${to.y}`
-  const throws = [
+  const paths = [
     ...first.map((y, index) => flight({ x: 250, y }, { x: 376, y: semifinal[Math.floor(index / 2)] ?? 0 })),
     ...semifinal.map((y, index) => flight({ x: 584, y }, { x: 702, y: final[Math.floor(index / 2)] ?? 0 })),
     ...final.map((y) => flight({ x: 884, y }, { x: 968, y: champion })),
   ]
   return (
     <svg className={className} viewBox="0 0 1164 500" width="1164" height="500" aria-hidden="true">
-      <Flights paths={throws} width={3.5} />
+      <Flights paths={paths} width={3.5} />
       <Round name="Round 1" games={games} at={{ x: 16, y: 26 }} />
       <Round name="Semifinal" games={finals} at={{ x: 380, y: 26 }} />
       <Round name="Final" games={finals} at={{ x: 706, y: 26 }} />
@@ -83,22 +83,22 @@ function FallingBracket({ className }: DrawingProps) {
   const { games, finals } = useLengths()
   // Between the halves there is room for the names of the rounds.
   const first = range(8).map((index) => 16 + index * 32 + (index < 4 ? 0 : 48))
-  const semifinal = midways(first)
-  const final = midways(semifinal)
+  const semifinal = listMidways(first)
+  const final = listMidways(semifinal)
   const row = (y: number, xs: readonly number[]): Point[] => xs.map((x) => ({ x, y }))
   const flight = (from: Point, to: Point) =>
     `M${from.x} ${from.y}C${from.x} ${from.y + 30} ${to.x} ${to.y - 80} ${to.x} ${to.y}`
-  const throws = [
+  const paths = [
     ...first.map((x, index) => flight({ x, y: 84 }, { x: semifinal[Math.floor(index / 2)] ?? 0, y: 186 })),
     ...semifinal.map((x, index) => flight({ x, y: 226 }, { x: final[Math.floor(index / 2)] ?? 0, y: 309 })),
     ...final.map((x) => flight({ x, y: 355 }, { x: 152, y: 448 })),
   ]
   return (
     <svg className={className} viewBox="0 0 304 538" width="304" height="538" aria-hidden="true">
-      <Flights paths={throws} width={3} />
-      <Round name="Round 1" games={games} at={{ x: 152, y: 18 }} centred />
-      <Round name="Semifinal" games={finals} at={{ x: 152, y: 156 }} centred />
-      <Round name="Final" games={finals} at={{ x: 152, y: 276 }} centred />
+      <Flights paths={paths} width={3} />
+      <Round name="Round 1" games={games} at={{ x: 152, y: 18 }} centered />
+      <Round name="Semifinal" games={finals} at={{ x: 152, y: 156 }} centered />
+      <Round name="Final" games={finals} at={{ x: 152, y: 276 }} centered />
       {row(68, first).map((at) => (
         <Place key={at.x} at={at} radius={13} />
       ))}
@@ -113,7 +113,7 @@ function FallingBracket({ className }: DrawingProps) {
   )
 }
 
-/** Returns how far the games of a round go, from the rules of the edition. */
+/** Returns how far games go, by the rules of the edition: `Games to 11`, and `To 13` for finals. */
 function useLengths() {
   const { games, finals } = useWords()
   return { games, finals: finals.includes(' go to ') ? finals.replace(/^.* go to /, 'To ') : '' }
@@ -136,18 +136,18 @@ interface RoundProps {
   readonly name: string
   readonly games: string
   readonly at: Point
-  readonly centred?: boolean
+  readonly centered?: boolean
 }
 
-/** The name of a round has a rim of the ground, so that the throws that pass it end where its letters begin. */
-function Round({ name, games, at, centred = false }: RoundProps) {
+/** The letters have a rim in the color of the ground, which separates them from the lines that pass them. */
+function Round({ name, games, at, centered = false }: RoundProps) {
   const rim = { stroke: 'var(--color-ground)', strokeWidth: 10, strokeLinejoin: 'round', paintOrder: 'stroke' } as const
   return (
-    <text x={at.x} y={at.y} textAnchor={centred ? 'middle' : 'start'} {...rim}>
-      <tspan fill="var(--color-ink)" fontSize={centred ? 18 : 26} fontWeight="750">
+    <text x={at.x} y={at.y} textAnchor={centered ? 'middle' : 'start'} {...rim}>
+      <tspan fill="var(--color-ink)" fontSize={centered ? 18 : 26} fontWeight="750">
         {name}
       </tspan>
-      <tspan fill="var(--color-muted)" fontSize={centred ? 16 : 20} x={at.x} dy={centred ? 19 : 26}>
+      <tspan fill="var(--color-muted)" fontSize={centered ? 16 : 20} x={at.x} dy={centered ? 19 : 26}>
         {games}
       </tspan>
     </text>
@@ -157,7 +157,7 @@ function Round({ name, games, at, centred = false }: RoundProps) {
 interface PlaceProps {
   readonly at: Point
   readonly radius: number
-  /** Width of the room for a name. */
+  /** The width of the bar in place of a name. */
   readonly name?: number
 }
 

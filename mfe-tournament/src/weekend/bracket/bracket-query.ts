@@ -2,7 +2,7 @@ import { type Division, divisions } from '@ultimate/events/tournament/team.ts'
 import type { PostedBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type StoredAnswer, useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
-import { useSchedule, weekendQuery } from '../queries.ts'
+import { createWeekendHook, useSchedule } from '../queries.ts'
 
 /** The brackets that visitors see, or also those that staff have not posted. */
 type View = 'public' | 'draft'
@@ -14,9 +14,9 @@ function buildBracketQuery(division: Division, view: View) {
     ...(view === 'public' && { isPublic: true }),
   }
   const query = view === 'draft' ? ({ draft: 'true' } as const) : {}
-  const useBracket = weekendQuery({
+  const useBracket = createWeekendHook({
     stored,
-    // A new schedule moves its games as well.
+    // A new schedule also moves the games of the bracket.
     topics: ['schedule'],
     read: (signal) => call('GET /api/brackets/{division}', { params: { division }, query }, { signal }),
   })
@@ -53,8 +53,8 @@ export function useBrackets(view: View) {
   }
 }
 
-/** Staff place games on fields before a schedule is public. */
-export const useScheduleDraft = weekendQuery({
+/** Reads the schedule's draft: staff place games on fields before a schedule is public. */
+export const useScheduleDraft = createWeekendHook({
   stored: { key: ['schedule', 'fields'], form: 1 },
   topics: ['scores'],
   read: (signal) => call('GET /api/schedule/draft', {}, { signal }),

@@ -10,7 +10,8 @@ import { BracketGame, type Following } from './bracket-game.tsx'
 import styles from './bracket-view.module.css'
 import { drawBoards, groupByStakes, ordinal } from './drawn-bracket.ts'
 
-export interface ShownGames {
+/** The facts that every game of a bracket is drawn with. */
+export interface BracketContext {
   /** The number of teams that play for places. */
   readonly teams: number
   /** Names of fields by their ids. */
@@ -34,7 +35,7 @@ export function BracketView({ bracket, fields, isStaff }: BracketViewProps) {
   const boards = drawBoards(bracket)
   const columns = Math.max(...boards.map((board) => board.columns.length))
   const isWide = useMedia(`(width >= ${columns * columnRem + marginRem}rem)`)
-  const shown: ShownGames = {
+  const context: BracketContext = {
     teams: bracket.places.length,
     fields,
     following: { team: pointed ?? held, held, hold: setHeld, point: setPointed },
@@ -43,11 +44,11 @@ export function BracketView({ bracket, fields, isStaff }: BracketViewProps) {
   return (
     <>
       {isWide ? (
-        <BracketBoards boards={boards} {...shown} places={bracket.places} />
+        <BracketBoards boards={boards} {...context} places={bracket.places} />
       ) : (
-        <BracketRounds bracket={bracket} {...shown} />
+        <BracketRounds bracket={bracket} {...context} />
       )}
-      <FinalPlaces places={bracket.places} following={shown.following} />
+      <FinalPlaces places={bracket.places} following={context.following} />
     </>
   )
 }
@@ -57,15 +58,15 @@ const columnRem = 12.5
 const marginRem = 6
 
 function useMedia(query: string): boolean {
-  const [does, setDoes] = useState(() => matchMedia(query).matches)
+  const [isMatching, setMatching] = useState(() => matchMedia(query).matches)
   useEffect(() => {
     const list = matchMedia(query)
-    const look = () => setDoes(list.matches)
-    look()
-    list.addEventListener('change', look)
-    return () => list.removeEventListener('change', look)
+    const update = () => setMatching(list.matches)
+    update()
+    list.addEventListener('change', update)
+    return () => list.removeEventListener('change', update)
   }, [query])
-  return does
+  return isMatching
 }
 
 interface FinalPlacesProps {
@@ -104,22 +105,22 @@ function FinalPlaces({ places, following }: FinalPlacesProps) {
 
 type Round = ShownBracket['rounds'][number]
 
-interface BracketRoundsProps extends ShownGames {
+interface BracketRoundsProps extends BracketContext {
   readonly bracket: ShownBracket
 }
 
 /** The bracket on phones: one round at a time, by swipe, buttons or arrow keys. It begins with the open round. */
-function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsProps) {
+function BracketRounds({ bracket: { rounds, places }, ...context }: BracketRoundsProps) {
   const strip = useRef<HTMLOListElement>(null)
   const openRound = findOpenRound(rounds)
   const [current, setCurrent] = useState(openRound)
   const hasChosen = useRef(false)
-  // The width for which the position of the strip was set: at another width, the position is of another round.
-  const width = useRef(0)
+  // The strip's width when its position was set: at another width, the same position shows another round.
+  const positionedWidth = useRef(0)
   const show = (index: number, behavior?: ScrollBehavior) => {
     const list = strip.current
     if (!list) return
-    width.current = list.clientWidth
+    positionedWidth.current = list.clientWidth
     list.scrollTo({ left: index * list.clientWidth, ...(behavior && { behavior }) })
   }
   useEffect(() => {
@@ -127,10 +128,10 @@ function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsP
     const round = list?.children[current]
     if (!list || !round) return
     const fit = new ResizeObserver(() => {
-      // The strip is as high as the visible round, because others may have three times as many games.
+      // The strip is as high as the visible round, because other rounds may have three times as many games.
       list.style.height = `${round.scrollHeight}px`
-      if (list.clientWidth === width.current) return
-      width.current = list.clientWidth
+      if (list.clientWidth === positionedWidth.current) return
+      positionedWidth.current = list.clientWidth
       // After the phone is turned, the same distance in pixels would be another round.
       list.scrollTo({ left: current * list.clientWidth, behavior: 'instant' })
     })
@@ -138,13 +139,13 @@ function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsP
     return () => fit.disconnect()
   }, [current])
   // Shows the open round until the reader chooses one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Only where another round is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when another round opens.
   useEffect(() => {
     if (hasChosen.current) return
     setCurrent(openRound)
     show(openRound, 'instant')
   }, [openRound])
-  const choose = () => {
+  const noteChoice = () => {
     hasChosen.current = true
   }
   return (
@@ -152,9 +153,9 @@ function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsP
       className={styles['rounds']}
       data-ground="festive"
       aria-label="Rounds"
-      onPointerDown={choose}
-      onKeyDown={choose}
-      onWheel={choose}
+      onPointerDown={noteChoice}
+      onKeyDown={noteChoice}
+      onWheel={noteChoice}
     >
       <Champion places={places} />
       <nav className={styles['nav']} aria-label="Rounds">
@@ -189,11 +190,11 @@ function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsP
       <ol
         ref={strip}
         className={styles['strip']}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: Arrow keys scroll it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: Arrow keys scroll the focused strip.
         tabIndex={0}
         aria-label="Games by round"
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
-          clientWidth > 0 && clientWidth === width.current && setCurrent(Math.round(scrollLeft / clientWidth))
+          clientWidth > 0 && clientWidth === positionedWidth.current && setCurrent(Math.round(scrollLeft / clientWidth))
         }
       >
         {rounds.map((round, index) => (
@@ -201,7 +202,7 @@ function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsP
             <h2 className={styles['title']}>
               {nameRound(index, rounds)} <span>{describeStart(round)}</span>
             </h2>
-            {groupByStakes(round.games, shown.teams).map(([title, games]) => (
+            {groupByStakes(round.games, context.teams).map(([title, games]) => (
               <div key={title} className={styles['group']}>
                 <h3 className={styles['stakes']}>
                   {games.length > 1 && title.endsWith('final') ? `${title}s` : title}
@@ -209,7 +210,7 @@ function BracketRounds({ bracket: { rounds, places }, ...shown }: BracketRoundsP
                 <ol>
                   {games.map((game) => (
                     <li key={game.id}>
-                      <BracketGame game={game} {...shown} />
+                      <BracketGame game={game} {...context} />
                     </li>
                   ))}
                 </ol>

@@ -99,7 +99,9 @@ describe('A drawn bracket', () => {
       // All but the first games of the best places are reached by a flight.
       expect(championship?.columns.at(-1)).toBe('Final')
       const onPaper = packBoards(boards).flat()
-      expect(onPaper.map(({ from }) => from).toSorted()).toEqual(boards.map(({ from }) => from).toSorted())
+      expect(onPaper.map(({ bestPlace }) => bestPlace).toSorted()).toEqual(
+        boards.map(({ bestPlace }) => bestPlace).toSorted(),
+      )
     },
   )
 })

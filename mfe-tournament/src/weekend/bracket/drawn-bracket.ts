@@ -20,10 +20,10 @@ export interface Link {
   readonly side: SideName
 }
 
-/** A drawing of the games that lead to one place, such as the first, with the game for the place two below (the third). */
+/** A drawing of the games that lead to one place, such as the first, and of the game for the place two below, the third. */
 export interface Board {
-  /** The best place that it decides. */
-  readonly from: number
+  /** The best place that the games of the board decide. */
+  readonly bestPlace: number
   readonly title: string
   readonly columns: readonly string[]
   /** Its height, in heights of a game. */
@@ -87,6 +87,7 @@ function drawBoard(roundGames: readonly RoundGame[], placementGame: Game | undef
   const gamesByLabel = new Map(roundGames.map((one) => [one.game.label, one]))
   const drawnGames = new Map<string, DrawnGame>()
   let rows = 0
+  // Puts a game in the middle of the games that its teams come from. A game without such games takes the next free row.
   const draw = ({ game, round }: RoundGame): DrawnGame => {
     const feeders = sides.flatMap((side) => gamesByLabel.get(findFeeder(game[side]) ?? '') ?? []).map(draw)
     const row = feeders.length === 0 ? rows++ : feeders.reduce((sum, { row }) => sum + row, 0) / feeders.length
@@ -105,11 +106,11 @@ function drawBoard(roundGames: readonly RoundGame[], placementGame: Game | undef
   )
   const games = [...drawnGames.values()]
   if (placementGame) games.push({ game: placementGame, column: final.column, row: final.row + placementGap })
-  const [from] = final.game.places ?? [1]
+  const [bestPlace] = final.game.places ?? [1]
   const [first] = roundGames
   return {
-    from,
-    title: from === 1 ? 'Championship' : writeTitle(first?.game as Game, teams),
+    bestPlace,
+    title: bestPlace === 1 ? 'Championship' : writeTitle(first?.game as Game, teams),
     columns: roundNumbers.map((number, index) =>
       columnTitle(roundGames.find(({ round }) => round === number)?.game as Game, `Round ${number}`, {
         teams,
@@ -155,7 +156,7 @@ export const listByStakes = (games: readonly Game[], teams: number): string =>
     .join(', ')
 
 /** Returns the time and field of a game, as far as they are known. */
-export function placeWords({ start, field_id }: Game, fields: ReadonlyMap<string, string>): string {
+export function describeTimeAndField({ start, field_id }: Game, fields: ReadonlyMap<string, string>): string {
   const field = fields.get(field_id ?? '')
   if (!start) return 'No time yet'
   return field ? `${clockTime(start)}, ${field}` : clockTime(start)
@@ -172,7 +173,7 @@ const statusWords = {
 /** Describes a game in full, as screen readers read it out. */
 export function describeGame(game: Game, teams: number, fields: ReadonlyMap<string, string>): string {
   const { label, home, away } = game
-  const when = game.start ? ` at ${placeWords(game, fields)}` : ', without a time yet'
+  const when = game.start ? ` at ${describeTimeAndField(game, fields)}` : ', without a time yet'
   return `${label}, ${describeStakes(game, teams)}: ${sideName(home)} against ${sideName(away)}${when}. ${resultWords(game)}`.trim()
 }
 

@@ -8,11 +8,11 @@ import styles from './score-sheets.module.css'
 export const entryAddress = (origin: string, game: string): string =>
   new URL(`/my-team?game=${encodeURIComponent(game)}`, origin).href
 
-/** The games that are still to be played, and where. */
+/** Lists the games that have a time and are still to be played. */
 export const listToPlay = ({ games }: ShownGames): Game[] =>
   games.filter(({ start, status }) => start !== null && status === 'scheduled')
 
-const spirit = ['Rules', 'Fouls', 'Fairness', 'Attitude', 'Communication'] as const
+const spiritHeadings = ['Rules', 'Fouls', 'Fairness', 'Attitude', 'Communication'] as const
 
 /** The score sheets on paper: half a page for each game, for the captains to fill in at the field. */
 export function ScoreSheets({ schedule }: { readonly schedule: ShownGames }) {
@@ -66,7 +66,7 @@ function ScoreSheet({ game, field }: { readonly game: Game; readonly field: stri
         <thead>
           <tr>
             <th scope="col">Spirit, 0 to 4 each</th>
-            {spirit.map((question) => (
+            {spiritHeadings.map((question) => (
               <th key={question} scope="col">
                 {question}
               </th>
@@ -78,7 +78,7 @@ function ScoreSheet({ game, field }: { readonly game: Game; readonly field: stri
           {sides.map((name) => (
             <tr key={name}>
               <th scope="row">For {name}</th>
-              {[...spirit, 'Total'].map((question) => (
+              {[...spiritHeadings, 'Total'].map((question) => (
                 <td key={question} />
               ))}
             </tr>

@@ -14,9 +14,9 @@ import { type PoolStandings, PoolTable } from '../standings/pool-table.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './schedule-page.module.css'
 
-const shownMs = 12_000
-/** A change without motion is easily missed, so there is more time to read. */
-const shownCalmMs = 20_000
+const sceneMs = 12_000
+/** With reduced motion, a change of scenes is easily missed, so there is more time to read. */
+const calmSceneMs = 20_000
 
 interface WallProps {
   readonly schedule: ShownSchedule
@@ -93,13 +93,14 @@ function SceneContent({ scene, schedule }: { readonly scene: Scene; readonly sch
 
 /** Goes from one scene to the next. Space pauses, the arrow keys go on and back. */
 function useTurning(count: number) {
+  // Negative after more steps back than on.
   const [turned, setTurned] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const index = count === 0 ? 0 : ((turned % count) + count) % count
   useEffect(() => {
     if (isPaused || count < 2) return
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const timer = setTimeout(() => setTurned(turned + 1), isCalm ? shownCalmMs : shownMs)
+    const timer = setTimeout(() => setTurned(turned + 1), isCalm ? calmSceneMs : sceneMs)
     return () => clearTimeout(timer)
   }, [turned, isPaused, count])
   useEffect(() => {
@@ -136,14 +137,14 @@ interface WallFacts {
   readonly now: number
 }
 
-/** Shows games now (or the latest results), games next, the current round of each bracket, and all standings. */
+/** Lists the games now or else the latest results, the next games, the open round of each bracket, and all standings. */
 export function listScenes({ games, standings, now }: WallFacts): Scene[] {
   const gamesToPlay = games.filter(({ start, status }) => start !== null && status !== 'cancelled')
   const current = gamesToPlay.filter((game) => parseStart(game) <= now && now < parseEnd(game))
   const later = gamesToPlay.filter((game) => parseStart(game) > now)
   const next = takeSameStart(later.toSorted((one, other) => parseStart(one) - parseStart(other)))
-  const over = gamesToPlay.filter((game) => parseEnd(game) <= now && (game.score !== null || game.forfeit !== null))
-  const latest = takeSameStart(over.toSorted((one, other) => parseStart(other) - parseStart(one)))
+  const ended = gamesToPlay.filter((game) => parseEnd(game) <= now && (game.score !== null || game.forfeit !== null))
+  const latest = takeSameStart(ended.toSorted((one, other) => parseStart(other) - parseStart(one)))
   return [
     ...pageGames('now', 'Now', current),
     ...(current.length === 0 ? pageGames('latest', 'Latest results', latest) : []),

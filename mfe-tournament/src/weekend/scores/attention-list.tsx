@@ -26,7 +26,7 @@ interface AttentionListProps {
   readonly onOpen: (result: ResultToSet) => void
 }
 
-/** The games that wait for a decision, each with the one press that makes it. */
+/** The games that wait for a decision of staff, each with buttons that decide. */
 export function AttentionList({ attention, ...rest }: AttentionListProps) {
   if (attention.length === 0)
     return <Notice tone="good">No disputes, and every game that is over has its score.</Notice>
@@ -149,7 +149,7 @@ function useDecision(game: StaffGame, onOpen: (result: ResultToSet) => void) {
   }
 }
 
-/** The time that one entry waits for the other captain before staff should look. */
+/** The time after which staff should look at a score that only one captain entered. */
 const confirmedWithinMs = 15 * 60_000
 
 type AttentionKind = 'disputed' | 'others' | 'unconfirmed' | 'missing'
@@ -175,12 +175,12 @@ function findKind(game: StaffGame, now: number): AttentionKind | null {
   const { status, flag, changed_at, end } = game
   if (flag) return 'others'
   if (status === 'disputed') return 'disputed'
-  if (status === 'provisional') return isPast(changed_at, now - confirmedWithinMs) ? 'unconfirmed' : null
-  return status === 'scheduled' && isReady(game) && isPast(end, now) ? 'missing' : null
+  if (status === 'provisional') return isNotAfter(changed_at, now - confirmedWithinMs) ? 'unconfirmed' : null
+  return status === 'scheduled' && takesResult(game) && isNotAfter(end, now) ? 'missing' : null
 }
 
-const isPast = (moment: string | null, now: number): boolean => moment !== null && Date.parse(moment) <= now
+const isNotAfter = (moment: string | null, latest: number): boolean => moment !== null && Date.parse(moment) <= latest
 
 /** True where the game takes a result. */
-export const isReady = ({ home, away }: Pick<StaffGame, 'home' | 'away'>): boolean =>
+export const takesResult = ({ home, away }: Pick<StaffGame, 'home' | 'away'>): boolean =>
   areBothKnown({ home: home.team, away: away.team })

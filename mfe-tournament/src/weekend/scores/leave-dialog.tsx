@@ -22,7 +22,7 @@ interface Leaving {
   readonly reason: string
 }
 
-/** Takes a team out of its games. Lists before which games it forfeits: those without a result. */
+/** Takes a team out of its games. First lists the games that the team forfeits: those without a result. */
 export function LeaveDialog({ games, onClose }: LeaveDialogProps) {
   const [team, setTeam] = useState('')
   const [reason, setReason] = useState('')

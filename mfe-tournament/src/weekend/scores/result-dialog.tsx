@@ -32,8 +32,8 @@ interface ResultDialogProps {
 export function ResultDialog({ game, games, wanted: initial, onClose }: ResultDialogProps) {
   const [form, setForm] = useState<ResultForm>(() => startForm(game, initial))
   const [isTouched, setTouched] = useState(initial !== undefined)
-  // The version that the director has seen. If another director sets a result meanwhile, the server rejects this one once,
-  // so that no result is overwritten unseen.
+  // If another director sets a result meanwhile, the server rejects this one once, so that no result is overwritten
+  // unseen. The rejection shows that result, so the next try is based on it.
   const [openedVersion, setOpenedVersion] = useState(game.version)
   const wanted = buildWanted(form)
   const setting = useResultCommand(onClose)
@@ -277,7 +277,7 @@ function RankChanges({ pool, rows, before }: RankChangesProps) {
 const maxPoints = 99
 
 interface PointsFieldProps {
-  /** The team. */
+  /** The name of the team. */
   readonly label: string
   readonly value: number
   readonly error?: string | undefined

@@ -31,7 +31,7 @@ import listStyles from '../schedule/game-list.module.css'
 import { ScoreCard } from '../score-card.tsx'
 import { dayName, groupByRound, sideName } from '../shown-games.ts'
 import { useNow } from '../use-now.ts'
-import { AttentionList, isReady, listAttention } from './attention-list.tsx'
+import { AttentionList, listAttention, takesResult } from './attention-list.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './scores-desk-page.module.css'
@@ -177,8 +177,8 @@ function AllGames({ games, days, fields, onOpen }: AllGamesProps) {
         <Card key={id} className={styles['card']} aria-label={title}>
           <h3 className={styles['round']}>{title}</h3>
           <ol className={listStyles['games']}>
-            {gamesOfRound.map((one) => {
-              const game = byId.get(one.id) ?? null
+            {gamesOfRound.map(({ id: gameId }) => {
+              const game = byId.get(gameId) ?? null
               return game && <GameItem key={game.id} game={game} fields={fields} onOpen={onOpen} />
             })}
           </ol>
@@ -203,7 +203,7 @@ function GameItem({ game, fields, onOpen }: GameItemProps) {
   return (
     <li className={listStyles['game']}>
       <ScoreCard game={game} fields={fields} lead="field">
-        {isReady(game) && (
+        {takesResult(game) && (
           <Button
             variant={hasResult ? 'quiet' : 'secondary'}
             size="compact"

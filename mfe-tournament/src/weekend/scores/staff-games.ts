@@ -6,7 +6,7 @@ import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { type LiveKey, refresh } from '@ultimate/kit/request/live.ts'
 import type { StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
-import { weekendQuery } from '../queries.ts'
+import { createWeekendHook } from '../queries.ts'
 import { sideName } from '../shown-games.ts'
 import { useUndoableCommand } from '../undoable-command.ts'
 
@@ -16,7 +16,7 @@ export const gamesKey: LiveKey = ['scores', 'games']
 export const storedGames: StoredAnswer = { key: gamesKey, form: 1 }
 
 /** Reads all games with the entries of captains. */
-export const useStaffGames = weekendQuery({
+export const useStaffGames = createWeekendHook({
   stored: storedGames,
   topics: ['schedule'],
   read: (signal) => call('GET /api/games', {}, { signal }),
@@ -68,11 +68,11 @@ export const useResultCommand = (onDone?: () => void) =>
     failed: 'The result could not be changed.',
     show: () => refresh(gamesKey),
     onDone,
-    done: doneWords,
+    done: describeResult,
     onError: (error) => isDomainError(error) && refresh(gamesKey),
   })
 
-function doneWords({ game, wanted }: ResultChange): string {
+function describeResult({ game, wanted }: ResultChange): string {
   const [home, away] = [sideName(game.home), sideName(game.away)]
   switch (wanted.kind) {
     case 'points':

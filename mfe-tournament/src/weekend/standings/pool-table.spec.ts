@@ -1,7 +1,7 @@
 import type { ShownStanding } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { expect, it } from 'vitest'
 import { game, side } from '../schedule/desk/draft.fixture.ts'
-import { decidedWords, describeProgress, formatRecord, listTies, signed } from './pool-table.tsx'
+import { describeDecision, describeProgress, formatDifference, formatRecord, listTies } from './pool-table.tsx'
 
 const row = (name: string, changes: Partial<ShownStanding> = {}): ShownStanding => ({
   rank: 1,
@@ -20,14 +20,14 @@ const row = (name: string, changes: Partial<ShownStanding> = {}): ShownStanding 
 const pool = (rows: ShownStanding[], complete = false) => ({ id: 'a', name: 'Pool A', complete, rows })
 
 it('says what decided a rank, but not wins, which the table shows', () => {
-  expect(decidedWords(row('Huck'))).toBe('')
-  expect(decidedWords(row('Huck', { decided_by: 'head_to_head_wins' }))).toBe('Wins against each other')
-  expect(decidedWords(row('Huck', { decided_by: null, shared: true }))).toBe('Shared')
+  expect(describeDecision(row('Huck'))).toBe('')
+  expect(describeDecision(row('Huck', { decided_by: 'head_to_head_wins' }))).toBe('Wins against each other')
+  expect(describeDecision(row('Huck', { decided_by: null, shared: true }))).toBe('Shared')
 })
 
 it('writes wins and losses, ties only where there are any, and a sign before the difference', () => {
   expect([formatRecord(row('Huck'), false), formatRecord(row('Huck', { ties: 1 }), true)]).toEqual(['1–0', '1–0–1'])
-  expect([signed(2), signed(-2), signed(0)]).toEqual(['+2', '−2', '0'])
+  expect([formatDifference(2), formatDifference(-2), formatDifference(0)]).toEqual(['+2', '−2', '0'])
 })
 
 it('counts the games of the pool of its own division that are still to play, and those in a dispute', () => {

@@ -14,7 +14,7 @@ interface PoolTableProps {
   /** Games of any pool, among which the open games of this pool are counted. */
   readonly games: readonly Game[]
   readonly size?: 'regular' | 'wall'
-  /** Its name as a region, on a page with another one of the pool's name. */
+  /** The accessible name, where the page shows another pool of the same name. */
   readonly label?: string
   /** The actions of staff on this pool. */
   readonly children?: ReactNode
@@ -59,7 +59,7 @@ export function PoolTable({ pool, division, games, size = 'regular', label, chil
               <td className={styles['rank']}>{hasBegun ? row.rank : '–'}</td>
               <th scope="row" className={styles['team']}>
                 <bdi>{row.team.name}</bdi>
-                {hasBegun && decidedWords(row) && <small>{decidedWords(row)}</small>}
+                {hasBegun && describeDecision(row) && <small>{describeDecision(row)}</small>}
                 <small className={styles['narrow']}>
                   {row.points_for}–{row.points_against} points
                 </small>
@@ -68,7 +68,7 @@ export function PoolTable({ pool, division, games, size = 'regular', label, chil
               <td className={classNames(styles['figure'], styles['wide'])}>
                 {row.points_for}–{row.points_against}
               </td>
-              <td className={styles['figure']}>{signed(row.difference)}</td>
+              <td className={styles['figure']}>{formatDifference(row.difference)}</td>
             </tr>
           ))}
         </tbody>
@@ -81,30 +81,30 @@ export function PoolTable({ pool, division, games, size = 'regular', label, chil
 const glideMs = 240
 
 /**
- * Rows (`data-row`, with their ids) glide to their new places when `order` changes. The focus stays on a button whose row
- * moves, because a browser removes it from an element that is moved in the document.
+ * Rows (`data-row`, with their ids) glide to their new places when `order` changes. A browser takes the focus from a
+ * button that moves in the document, so the focus is given back.
  */
 export function useGliding(list: RefObject<HTMLElement | null>, order: string): void {
-  const tops = useRef<ReadonlyMap<string, number>>(new Map())
-  const focused = useRef<Element | null>(null)
-  focused.current = document.activeElement
+  const oldTops = useRef<ReadonlyMap<string, number>>(new Map())
+  const focusedBefore = useRef<Element | null>(null)
+  focusedBefore.current = document.activeElement
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows move when their order changes.
   useLayoutEffect(() => {
-    const button = focused.current
+    const button = focusedBefore.current
     if (button instanceof HTMLElement && list.current?.contains(button) && document.activeElement !== button)
       button.focus()
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
     const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
     for (const row of rows) {
-      const before = tops.current.get(row.dataset['row'] ?? '')
-      if (before === undefined || before === row.offsetTop || isMotionReduced) continue
-      const start = `translateY(${before - row.offsetTop}px)`
+      const oldTop = oldTops.current.get(row.dataset['row'] ?? '')
+      if (oldTop === undefined || oldTop === row.offsetTop || isMotionReduced) continue
+      const start = `translateY(${oldTop - row.offsetTop}px)`
       row.animate([{ transform: start }, { transform: 'none' }], {
         duration: glideMs,
         easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
       })
     }
-    tops.current = new Map(rows.map((row) => [row.dataset['row'] ?? '', row.offsetTop]))
+    oldTops.current = new Map(rows.map((row) => [row.dataset['row'] ?? '', row.offsetTop]))
   }, [list, order])
 }
 
@@ -119,8 +119,8 @@ export const criterionWords: Readonly<Record<DecidedBy, string>> = {
   decision: 'Decided by the directors',
 }
 
-/** Names the criterion that decided the rank; empty for wins, which the table shows, and where none was needed. */
-export function decidedWords({ shared, decided_by }: ShownStanding): string {
+/** Names the criterion that decided the rank; empty where no criterion was needed, and for wins, which have a column. */
+export function describeDecision({ shared, decided_by }: ShownStanding): string {
   if (shared) return 'Shared'
   return decided_by === null || decided_by === 'wins' ? '' : criterionWords[decided_by]
 }
@@ -129,7 +129,7 @@ export function decidedWords({ shared, decided_by }: ShownStanding): string {
 export const formatRecord = ({ wins, losses, ties }: ShownStanding, withTies: boolean): string =>
   [wins, losses, ...(withTies ? [ties] : [])].join('–')
 
-export function signed(difference: number): string {
+export function formatDifference(difference: number): string {
   if (difference === 0) return '0'
   return difference > 0 ? `+${difference}` : `−${-difference}`
 }

@@ -153,7 +153,8 @@ function OrderList<Item extends string>({ label, items, labelOf, fixed = 0, onCh
     const to = index + by
     if (to < fixed || to >= items.length) return
     const reordered = [...items]
-    reordered.splice(to, 0, ...reordered.splice(index, 1))
+    const moved = reordered.splice(index, 1)
+    reordered.splice(to, 0, ...moved)
     onChange(reordered)
   }
   return (

@@ -19,7 +19,7 @@ import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { ListOrdered, Printer, Scale } from 'lucide-react'
 import { useState } from 'react'
 import { useRegionFocus } from '../../pools/builder/grid/focus.ts'
-import { storedStandings, useSchedule, useStandings, weekendQuery } from '../queries.ts'
+import { createWeekendHook, storedStandings, useSchedule, useStandings } from '../queries.ts'
 import { criterionWords, listTies, type PoolStandings, PoolTable } from './pool-table.tsx'
 import { CriteriaDialog, TieDialog } from './rank-dialogs.tsx'
 import styles from './standings-page.module.css'
@@ -31,19 +31,19 @@ export function StandingsPage() {
     { division: 'rec', ...useStandings('rec') },
   ] as const
   const storedAt = useStoredAnswer(storedStandings.comp)
-  // Read too, so that both divisions are shown without a connection.
+  // Reads this stored answer too, so that both divisions are shown without a connection.
   useStoredAnswer(storedStandings.rec)
   const isLost = useConnectionStore(({ isStreamLost }) => isStreamLost)
   const { data: schedule } = useSchedule()
-  // Both are shown at once, because the second one to arrive would push the first one down.
-  const isComplete = queries.every(({ data, error }) => data || error)
-  const readAt = queries.flatMap(({ data, dataUpdatedAt }) => (data ? [dataUpdatedAt] : []))
-  const loaded = isComplete
+  // Both divisions are shown at once, because a division that came later could push the other one down.
+  const haveBothAnswered = queries.every(({ data, error }) => data || error)
+  const readTimes = queries.flatMap(({ data, dataUpdatedAt }) => (data ? [dataUpdatedAt] : []))
+  const loaded = haveBothAnswered
     ? queries.flatMap(({ division, data }) => (data ? [{ division, standings: data }] : []))
     : []
-  const hasFailed = isComplete && queries.some(({ data }) => !data)
+  const hasFailed = haveBothAnswered && queries.some(({ data }) => !data)
   const isEmpty = loaded.length === queries.length && loaded.every(({ standings }) => standings.pools.length === 0)
-  const asOf = storedAt ?? (isLost ? Math.min(...readAt) : null)
+  const asOf = storedAt ?? (isLost ? Math.min(...readTimes) : null)
   return (
     <Page>
       <PageHeader title="Standings" feather="pumpkin" actions={!isEmpty && loaded.length > 0 && <PrintButton />}>
@@ -53,7 +53,7 @@ export function StandingsPage() {
       {isEmpty && <NoPools />}
       {!isEmpty && loaded.length > 0 && <Divisions loaded={loaded} games={schedule?.games ?? []} />}
       {schedule && loaded.length > 0 && <SpiritAverages games={schedule.games} />}
-      {!isComplete && <LoadingStandings />}
+      {!haveBothAnswered && <LoadingStandings />}
       {hasFailed && (
         <ErrorPanel
           title="Failed to load the standings"
@@ -178,7 +178,7 @@ function Divisions({ loaded, games }: DivisionsProps) {
 }
 
 /** Reads the average spirit score of each team, once the weekend is over. */
-const useSpiritAverages = weekendQuery({
+const useSpiritAverages = createWeekendHook({
   stored: { key: ['scores', 'spirit-averages'], form: 1, isPublic: true },
   topics: ['schedule'],
   read: (signal) => call('GET /api/spirit/averages', {}, { signal }),
@@ -248,19 +248,19 @@ function AveragesTable({ division, teams }: AveragesTableProps) {
             <th scope="col">Total</th>
           </tr>
         </thead>
-        {teams.map((one) => (
-          <tbody key={one.team.id}>
+        {teams.map((average) => (
+          <tbody key={average.team.id}>
             <tr>
               <th scope="rowgroup" colSpan={spiritKeys.length + 1}>
-                <bdi>{one.team.name}</bdi>
-                <small>{one.sheets === 1 ? '1 sheet' : `${one.sheets} sheets`}</small>
+                <bdi>{average.team.name}</bdi>
+                <small>{average.sheets === 1 ? '1 sheet' : `${average.sheets} sheets`}</small>
               </th>
             </tr>
             <tr>
               {spiritKeys.map((key) => (
-                <td key={key}>{one[key].toFixed(2)}</td>
+                <td key={key}>{average[key].toFixed(2)}</td>
               ))}
-              <td>{one.total.toFixed(2)}</td>
+              <td>{average.total.toFixed(2)}</td>
             </tr>
           </tbody>
         ))}

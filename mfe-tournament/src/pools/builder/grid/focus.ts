@@ -53,7 +53,7 @@ function listNeighbors(element: Element): HTMLElement[] {
   return [...elements.slice(0, Math.max(0, index)).reverse(), ...elements.slice(index + 1)]
 }
 
-/** The number of elements that had the focus before: some of them are still there when a bar or a dialog goes. */
+/** Several elements, because a bar or a dialog that goes takes some of them along. */
 const maxRemembered = 20
 
 /**

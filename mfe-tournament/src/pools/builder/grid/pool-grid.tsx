@@ -15,7 +15,7 @@ import { type Doubt, findDoubt } from '../unsaved/roster.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import { walkPlaces } from './focus.ts'
 import styles from './pool-grid.module.css'
-import { dropOnPlace } from './team-drag-area.tsx'
+import { markPlace } from './team-drag-area.tsx'
 
 interface PoolGridProps {
   readonly builder: PoolBuilder
@@ -113,7 +113,7 @@ function PoolPlace(props: PoolPlaceProps) {
       className={styles['place']}
       data-possible={isPossible || undefined}
       data-taken={team !== null || undefined}
-      {...dropOnPlace({ pool: pool.id, position })}
+      {...markPlace({ pool: pool.id, position })}
     >
       <button
         ref={draggable.ref}
@@ -171,10 +171,10 @@ interface PoolHeadProps {
 /** A pool's name and size, which can be changed in place. */
 function PoolHead({ pool, otherNames, disabled, onShape, onDelete }: PoolHeadProps) {
   const [isEdited, setEdited] = useState(false)
-  const edit = useRef<HTMLButtonElement>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
   const wasEdited = useRef(false)
   useEffect(() => {
-    if (wasEdited.current && !isEdited) edit.current?.focus()
+    if (wasEdited.current && !isEdited) editButton.current?.focus()
     wasEdited.current = isEdited
   }, [isEdited])
   if (isEdited)
@@ -197,7 +197,7 @@ function PoolHead({ pool, otherNames, disabled, onShape, onDelete }: PoolHeadPro
         {countTeams(pool)}/{pool.size}
       </span>
       <IconButton
-        ref={edit}
+        ref={editButton}
         className={styles['tool']}
         label={`Edit ${pool.name}`}
         icon={<Pencil aria-hidden="true" />}

@@ -35,13 +35,13 @@ export function TeamDragArea({ builder: { send, context }, children }: TeamDragA
   )
 }
 
-/** Marks an element as a place that a dragged team can be dropped on. */
-export const dropOnPlace = ({ pool, position }: PoolPlace) => ({ 'data-drop': pool, 'data-position': position })
+/** Marks an element as the place of a team that is dropped there. */
+export const markPlace = ({ pool, position }: PoolPlace) => ({ 'data-drop': pool, 'data-position': position })
 
-/** Marks an element on which a dragged team gives up its place. */
-export const dropOff = { 'data-drop': '' }
+/** Marks an element on which a dropped team gives up its place. */
+export const markNoPlace = { 'data-drop': '' }
 
-/** The place that a target stands for; null where a team gives up its own. */
+/** Returns the place of a marked element; null where a team gives up its place. */
 function placeOfTarget({ dataset }: HTMLElement): PoolPlace | null {
   const { drop = '', position } = dataset
   return position === undefined ? null : { pool: drop, position: Number(position) }

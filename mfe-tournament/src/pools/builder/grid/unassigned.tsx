@@ -10,7 +10,7 @@ import dragStyles from '../../drag-area.module.css'
 import { freePlaces, placedTeams } from '../unsaved/arrangement.ts'
 import type { PoolBuilder } from '../use-pool-builder.ts'
 import styles from './pool-grid.module.css'
-import { dropOff } from './team-drag-area.tsx'
+import { markNoPlace } from './team-drag-area.tsx'
 
 type StatusFilter = TeamStatus | 'all'
 const filterLabels: Readonly<Record<StatusFilter, string>> = {
@@ -22,7 +22,7 @@ const filters = Object.keys(filterLabels) as StatusFilter[]
 
 interface UnassignedProps {
   readonly builder: Pick<PoolBuilder, 'context' | 'isWriting' | 'send'>
-  /** True while the next picked team ends a range that began with the one before. */
+  /** True while the next picked team ends the range that the team picked last begins. */
   readonly isSelectingRange: boolean
   readonly onPick: (teams: readonly string[]) => void
 }
@@ -37,10 +37,10 @@ export function Unassigned({ builder, isSelectingRange, onPick }: UnassignedProp
   const ids = unassigned.map(({ id }) => id)
   const pick = (team: string, isUpTo: boolean) => {
     const start = context.held.findLast((held) => ids.includes(held))
-    onPick(isUpTo && start !== undefined && start !== team ? between(ids, start, team) : [team])
+    onPick(isUpTo && start !== undefined && start !== team ? listRange(ids, start, team) : [team])
   }
   const canFill = unassigned.length > 0 && freePlaces(context.pools).length > 0
-  const inTurn = confirmedFirst(unassigned)
+  const toPlace = confirmedFirst(unassigned)
   const isMixed = new Set(unassigned.map(({ status }) => status)).size > 1
   const fillButton = {
     variant: 'secondary',
@@ -52,7 +52,7 @@ export function Unassigned({ builder, isSelectingRange, onPick }: UnassignedProp
     <section
       className={classNames(dragStyles['panel'], styles['unassigned'])}
       aria-labelledby="unassigned"
-      {...dropOff}
+      {...markNoPlace}
     >
       <div className={styles['listHead']}>
         <h2 id="unassigned">
@@ -72,12 +72,12 @@ export function Unassigned({ builder, isSelectingRange, onPick }: UnassignedProp
         </SelectField>
       </div>
       <div className={styles['fill']}>
-        <Button {...fillButton} onClick={() => send({ type: 'places.fill', teams: inTurn.map(({ id }) => id) })}>
+        <Button {...fillButton} onClick={() => send({ type: 'places.fill', teams: toPlace.map(({ id }) => id) })}>
           Fill by bid order
         </Button>
         <Button
           {...fillButton}
-          onClick={() => send({ type: 'places.fill', by: 'snake', teams: sortBySeed(inTurn).map(({ id }) => id) })}
+          onClick={() => send({ type: 'places.fill', by: 'snake', teams: sortBySeed(toPlace).map(({ id }) => id) })}
         >
           Snake by seed
         </Button>
@@ -112,7 +112,7 @@ function sortBySeed(teams: readonly ReachableTeam[]): readonly ReachableTeam[] {
 }
 
 /** Returns the part of a list from one entry to another, in either direction. */
-function between(ids: readonly string[], from: string, to: string): readonly string[] {
+function listRange(ids: readonly string[], from: string, to: string): readonly string[] {
   const [start, end] = [ids.indexOf(from), ids.indexOf(to)]
   return start <= end ? ids.slice(start, end + 1) : ids.slice(end, start + 1).reverse()
 }
@@ -123,7 +123,7 @@ interface TeamListProps {
   readonly children: (team: ReachableTeam) => React.ReactNode
 }
 
-/** So few, because the pools are below the list on a phone. */
+/** Few, because on a phone the pools are below the list. */
 const initialRows = 8
 
 function TeamList({ teams, isEmptyDivision, children }: TeamListProps) {

@@ -101,7 +101,7 @@ const definition = setup({
   delays: { noticeShown: ({ context }) => (context.notice?.offersUndo ? 8000 : 3000) },
 })
 
-/** The notice comes first, because it explains the state in which the edit finds the pools. */
+/** The notice comes first, because it needs the pools as they are before the edit. */
 const edit = ['notifyEdit', definition.assign(({ context, event }) => applyEdit(context, event))] as const
 const hold = definition.assign(({ event }) => ({ held: event.type === 'teams.hold' ? event.teams : [] }))
 const takeTheirs = definition.assign(adoptTheirs)
@@ -114,7 +114,7 @@ interface WriteDone {
 }
 
 /** The state in which a write is under way. While it waits for the connection, it can be canceled. */
-function writing<I extends Intent>(intent: I, state: 'saving' | 'publishing' | 'unpublishing', fallback: string) {
+function writing<I extends Intent>(intent: I, state: 'saving' | 'publishing' | 'unpublishing', failureText: string) {
   const outcomeOf = ({ event }: WriteDone) => event.output
   const take = [
     { type: 'takeOutcome', params: ({ event }: WriteDone) => ({ outcome: event.output, intent }) },
@@ -134,7 +134,7 @@ function writing<I extends Intent>(intent: I, state: 'saving' | 'publishing' | '
       ],
       onError: {
         target: 'checking',
-        actions: ['rememberUnanswered', { type: 'notify', params: { notice: { tone: 'bad', text: fallback } } }],
+        actions: ['rememberUnanswered', { type: 'notify', params: { notice: { tone: 'bad', text: failureText } } }],
       },
     },
   } as const
@@ -256,8 +256,9 @@ export const poolBuilderMachine = definition.createMachine({
       on: {
         'teams.changed': { guard: not('isNotLoaded'), target: '.reading' },
         'remote.changed': [
+          // Without a target, the event is ignored.
           { guard: 'isNotLoaded' },
-          // Our own write may have changed them, so its answer comes first.
+          // Our own write may have changed the pools, so its answer comes first.
           { guard: 'isWriting', target: '.postponed' },
           { target: '.following' },
         ],
@@ -314,7 +315,7 @@ export const poolBuilderMachine = definition.createMachine({
       states: {
         silent: { entry: assign({ notice: null }) },
         passing: { after: { noticeShown: 'silent' }, on: { 'notice.dismiss': 'silent' } },
-        // A failure stays until it is read, or until something else is tried.
+        // A failure stays until the user dismisses it, or tries something else.
         failed: {
           on: { 'notice.dismiss': 'silent', save: 'silent', confirm: 'silent' },
         },

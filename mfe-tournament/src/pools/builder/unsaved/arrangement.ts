@@ -67,14 +67,14 @@ function put(pools: Arrangement, { pool, position }: PoolPlace, team: string | n
 export const freePlaces = (pools: Arrangement): PoolPlace[] =>
   pools.flatMap(({ id, teams }) => teams.flatMap((team, position) => (team === null ? [{ pool: id, position }] : [])))
 
-/** Moves the team to the place. A team in this place gets the place of the moved team, or none if that had none. */
+/** Moves the team to the place. A team that stands there gets the old place of the moved team, or becomes unassigned. */
 export function placeTeam(pools: Arrangement, team: string, to: PoolPlace): Arrangement {
   if (!hasPlace(pools, to)) return pools
   const from = findPlace(pools, team)
-  const other = teamAt(pools, to)
-  if (other === team) return pools
-  const withoutTeam = from ? put(removeTeam(pools, team), from, other) : pools
-  return put(withoutTeam, to, team)
+  const replacedTeam = teamAt(pools, to)
+  if (replacedTeam === team) return pools
+  const withReplacedMoved = from ? put(removeTeam(pools, team), from, replacedTeam) : pools
+  return put(withReplacedMoved, to, team)
 }
 
 /**
@@ -82,8 +82,8 @@ export function placeTeam(pools: Arrangement, team: string, to: PoolPlace): Arra
  * which no place is left stay where they are.
  */
 export function placeTeams(pools: Arrangement, teams: readonly string[], to: PoolPlace): Arrangement {
-  const [only] = teams
-  if (only !== undefined && teams.length === 1) return placeTeam(pools, only, to)
+  const [firstTeam] = teams
+  if (firstTeam !== undefined && teams.length === 1) return placeTeam(pools, firstTeam, to)
   const start = pools.findIndex(({ id }) => id === to.pool)
   const isAtOrAfter = ({ pool, position }: PoolPlace) => {
     const index = pools.findIndex(({ id }) => id === pool)

@@ -63,7 +63,10 @@ export function applyEdit(context: Context, event: PoolBuilderEvent): Partial<Co
   }
 }
 
-/** Takes one step back or forth, to the view of that step. Teams that were removed meanwhile do not come back. */
+/**
+ * Takes one step back or forth, to the view of that step. Teams that were removed meanwhile do not come back. `ahead` are the
+ * steps in this direction, `behind` those in the other one.
+ */
 function takeStep(context: Context, direction: 'undo' | 'redo'): Partial<Context> {
   const { past, future, pools, teams, stored } = context
   const [ahead, behind] = direction === 'undo' ? [past, future] : [future, past]

@@ -106,8 +106,8 @@ export type LoadOutcome =
   | { readonly kind: 'failed'; readonly sentence: string }
 
 /**
- * `settled` may be a partial success, which its notice reports. After `unanswered`, as after an error of the actor, it is not
- * known what the server did: the same write, requested again, continues it.
+ * `settled` may be a partial success, which its notice reports. After `unanswered`, as after an error of the actor, it is
+ * unknown what the server did. Requesting the same write again continues it.
  */
 export type WriteOutcome =
   | { readonly kind: 'settled'; readonly stored: StoredPools; readonly notice: Notice }
@@ -233,7 +233,7 @@ export function applyOutcome(context: Context, outcome: WriteOutcome, intent: In
 const adoptConflict = ({ pools }: Context, theirs: StoredPools): Partial<Context> =>
   isSameArrangement(latestArrangement(theirs), pools) ? adoptStored(theirs, latestView(theirs)) : { theirs }
 
-/** True if these are the pools that our own write left there, whose answer was lost. */
+/** True if our own write, whose answer was lost, left these pools on the server. */
 export const isOurs = ({ unanswered }: Context, stored: StoredPools): boolean =>
   unanswered !== null && isSameArrangement(latestArrangement(stored), unanswered)
 
@@ -259,7 +259,7 @@ export function toNotice(outcome: WriteOutcome): Notice | null {
 /** Describes another user's change that is shown at once, because nothing is unsaved here. */
 export function describeOthersChange({ stored, view, base }: Context, outcome: LoadOutcome): Notice | null {
   if (outcome.kind === 'failed' || outcome.stored.version === stored.version) return null
-  // Only removed teams left their places, which `removalNotice` reports.
+  // The versions differ only by the places of removed teams, which `removalNotice` reports.
   if (isSameStored(outcome.stored, stored)) return null
   const name = outcome.stored.changedBy?.name ?? 'Someone'
   const isShown = !isSameArrangement(arrangementOf(outcome.stored, viewAfter(outcome.stored, view)), base)

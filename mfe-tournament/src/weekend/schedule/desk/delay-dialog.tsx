@@ -38,10 +38,10 @@ interface DelayDialogProps {
   readonly onChanged: (offer: Offer) => void
 }
 
-/** The offer to announce a change, as long as it is the last one. */
+/** The offer to announce the last change of a day. */
 export interface Offer {
   readonly text: string
-  /** The number of changes that can be taken back with it. */
+  /** The number of day changes after this one. With another number, this one is no longer the last. */
   readonly changes: number
 }
 
@@ -141,9 +141,11 @@ function startForm(days: ShownSchedule['days']): DelayForm {
   }
 }
 
+/** Returns NaN where the text is no number, which is left for the server to report. */
 const parseNumber = (text: string): number => Number(text.trim() || 'none')
 
 function buildWanted({ kind, date, time, round, minutes, game_minutes, slot_minutes }: DelayForm): WantedChange {
+  // Clocks change at night, so the offset at noon holds for the whole day.
   const from = date && `${date}T${time}:00${venueOffset(new Date(`${date}T18:00:00Z`))}`
   switch (kind) {
     case 'delay':
@@ -274,7 +276,7 @@ interface PreviewProps {
   readonly changed: ChangedGames
 }
 
-/** Every game that moves or is canceled, and what the director should know before. */
+/** Every game that moves or is canceled, and the problems that the change causes. */
 function DayChangePreview({ schedule, kind, changed: { moved, cancelled, problems } }: PreviewProps) {
   const games = new Map(schedule.games.map((game) => [game.id, game]))
   const fields = new Map(schedule.fields.map(({ id, name }) => [id, name]))

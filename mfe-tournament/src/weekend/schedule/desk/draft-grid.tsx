@@ -83,7 +83,7 @@ function GridCell({ place, name, start, games, draft, held, isWriting, onHold, o
   }
   // The first game of a place and a free place share one button, so that it keeps the focus while games come and go.
   return (
-    <td className={styles['cell']} data-possible={isPossible || undefined} {...dropOn(place)}>
+    <td className={styles['cell']} data-possible={isPossible || undefined} {...markPlace(place)}>
       {[first, ...others].map((game, index) => (
         <GameButton
           key={index === 0 ? 'place' : game?.id}
@@ -178,13 +178,13 @@ function GameWords({ game, start = game.start ?? '', isMarked }: GameWordsProps)
   )
 }
 
-/** Marks an element as a place that a dragged game can be dropped on. */
-const dropOn = ({ round, field }: RoundAndField) => ({ 'data-drop': round ?? '', 'data-field': field ?? '' })
+/** Marks an element as the place of a game that is dropped there. */
+const markPlace = ({ round, field }: RoundAndField) => ({ 'data-drop': round ?? '', 'data-field': field ?? '' })
 
-/** Marks an element on which a dragged game gives up its place. */
-const dropOff = { 'data-drop': '' }
+/** Marks an element on which a dropped game gives up its place. */
+const markNoPlace = { 'data-drop': '' }
 
-/** The place that a target stands for. */
+/** Returns the place of an element that is marked so. */
 export const placeOfTarget = ({ dataset: { drop, field } }: HTMLElement): RoundAndField =>
   drop && field ? { round: drop, field } : { round: null, field: null }
 
@@ -202,8 +202,10 @@ function walkGrid(event: KeyboardEvent): void {
   if (!step || !cell || !row) return
   event.preventDefault()
   const rows = [...event.currentTarget.querySelectorAll<HTMLTableRowElement>('[data-row]')]
-  const next = rows[rows.indexOf(row) + step.row]?.querySelectorAll('td')[cell.cellIndex - 1 + step.column]
-  next?.querySelector('button')?.focus()
+  // The time is the first cell of a row, but no `td`.
+  const column = cell.cellIndex - 1
+  const nextCell = rows[rows.indexOf(row) + step.row]?.querySelectorAll('td')[column + step.column]
+  nextCell?.querySelector('button')?.focus()
 }
 
 /** Focuses a game in its new place. */
@@ -213,7 +215,7 @@ export function focusGame(game: string): void {
 
 const conflictLabels = { team: 'Team', field: 'Field', rest: 'Rest' } as const
 
-/** The conflicts in sentences. Each leads to its first game. */
+/** The conflicts in sentences. Each leads to its last game. */
 export function Conflicts({ draft: { conflicts } }: { readonly draft: ScheduleDraft }) {
   return (
     <section className={classNames(dragStyles['panel'], styles['panel'])} aria-labelledby="conflicts">
@@ -254,7 +256,7 @@ export function Tray({ draft, held, isWriting, onHold, onTakeOff }: TrayProps) {
       className={classNames(dragStyles['panel'], styles['panel'])}
       data-region=""
       aria-labelledby="tray"
-      {...dropOff}
+      {...markNoPlace}
     >
       <h2 id="tray" tabIndex={-1}>
         Without a place <span>({unplacedGames.length})</span>

@@ -46,12 +46,12 @@ export function withGamePlaced(draft: ScheduleDraft, move: GameMove): ScheduleDr
     unplaced: games
       .filter(({ start }) => start === null)
       .map(({ id }) => ({ game: id, reason: reasons.get(id) ?? takenOff })),
-    conflicts: findConflicts(plan, nameIn(games)).map((conflict) => ({ ...conflict, games: [...conflict.games] })),
+    conflicts: findConflicts(plan, teamNames(games)).map((conflict) => ({ ...conflict, games: [...conflict.games] })),
     published: false,
   }
 }
 
-function nameIn(games: readonly Game[]): (team: string) => string {
+function teamNames(games: readonly Game[]): (team: string) => string {
   const names = new Map(games.flatMap(({ home, away }) => [home, away].map(({ team }) => [team?.id, team?.name])))
   return (team) => names.get(team) ?? removedTeam
 }
@@ -59,6 +59,7 @@ function nameIn(games: readonly Game[]): (team: string) => string {
 const listRounds = ({ days }: Pick<ScheduleDraft, 'days'>) =>
   days.flatMap(({ date, rounds }) => rounds.map((round) => ({ ...round, day: date })))
 
+/** Builds the plan as far as moves and conflicts need it: the draft lacks ids of pools, and places that games decide. */
 function buildPlan(draft: ScheduleDraft): Plan {
   const { settings, fields, games } = draft
   const rounds = new Map(listRounds(draft).map((round) => [round.id, round]))
@@ -94,7 +95,7 @@ function findOwnTime({ start, end }: Game, round: GameTime | undefined): Pick<Pl
   }
 }
 
-/** `Winner of C3` names another game of the division. */
+/** Reads where a side comes from: `Winner of C3` names another game of the division. */
 function toSource({ team, from }: Side, { division }: Game, games: readonly Game[]): SideSource {
   const [, word, label] = /^(Winner|Loser) of (.+)$/.exec(from) ?? []
   const feeder = games.find((game) => game.division === division && game.label === label)

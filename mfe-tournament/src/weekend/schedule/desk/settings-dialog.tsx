@@ -65,7 +65,7 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
             onValueChange: (text: string) => change({ days: withItem(settings.days, index, { ...day, [name]: text }) }),
           })
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a day has no identity but its place in the list.
+            // biome-ignore lint/suspicious/noArrayIndexKey: only its place in the list identifies a day.
             <div key={index} className={styles['dayRow']}>
               <TextField label="Date" type="date" {...bindDay('date')} />
               <TextField label="First start" type="time" {...bindDay('first_start')} />
@@ -101,7 +101,7 @@ export function SettingsDialog({ draft, onClose }: { readonly draft: ScheduleDra
         {errors['fields'] && <p className={styles['error']}>{errors['fields']}</p>}
         <div className={styles['fields']}>
           {settings.fields.map((name, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a field that is renamed stays the same one.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a renamed field is still the same field.
             <div key={index} className={styles['fieldRow']}>
               <TextField
                 label={`Name of field ${index + 1}`}

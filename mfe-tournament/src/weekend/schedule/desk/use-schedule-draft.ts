@@ -42,7 +42,7 @@ function useDraftCommand<Subject>({ send, done, failed, onDone }: DraftCommand<S
   })
 }
 
-/** Moves games in the draft, makes a new draft, and publishes it. `onAnswered` closes the question before it. */
+/** Moves games in the draft, makes a new draft, and publishes it. `onAnswered` closes the question. */
 export function useScheduleDraft(stored: ScheduleDraft, onAnswered: () => void) {
   const placing = useDraftCommand<GameMove>({
     send: ({ game, round, field, swapWith }, options) =>
@@ -79,12 +79,12 @@ export function useScheduleDraft(stored: ScheduleDraft, onAnswered: () => void) 
   const pendingMove = placing.isPending ? placing.subject?.subject : undefined
   const { version } = stored
   return {
-    /** With a move that the server has not answered yet. */
+    /** The server's draft, with a move that the server has not answered yet. */
     draft: pendingMove ? withGamePlaced(stored, pendingMove) : stored,
     placing,
     making,
     publishing,
-    /** The screen ignores other changes meanwhile, because each is based on the one before. */
+    /** True while a change is sent. The screen then ignores other changes, because each is based on the one before. */
     isWriting: placing.isPending || making.isPending || publishing.isPending,
     place: (move: GameMove) => placing.run({ subject: move, version }),
     make: () => making.run({ subject: null, version }),
