@@ -11,7 +11,7 @@ import styles from './check-in-page.module.css'
 import type { CheckInKind } from './kinds.ts'
 import type { PageState } from './lists/checklist.ts'
 import { useJustMoved } from './lists/just-moved.tsx'
-import { findSentence, type Marks } from './marks.ts'
+import { describeFailure, type Marks } from './marks.ts'
 import type { Press } from './use-check-in-commands.ts'
 
 interface LastActionBarProps {
@@ -35,15 +35,17 @@ export const LastActionBar = memo(function LastActionBar({
   const { signups, marks, failedCommands } = state
   const [dismissedKeys, setDismissedKeys] = useState<ReadonlySet<string>>(new Set())
   const isConnected = useConnectionStore(connectionOf) === 'up'
-  // While the device is offline, each row shows that it is not sent, and the shell shows why.
+  // While the device is offline, the bar hides what was not sent: the rows show that, and the shell shows why.
   const isToShow = ({ key, status, failure }: QueuedCommand) =>
     status === 'rejected' || (!dismissedKeys.has(key) && (isConnected || failure?.because !== 'connection'))
   const shownFailures = failedCommands.filter(isToShow)
-  const last = signups.filter(
+  const lastCheckedIn = signups.filter(
     ({ id, checked_in }) => lastCheckedInIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in),
   )
-  // The bar appears where a finger may be on its way to something else.
-  const subject = (shownFailures.length > 0 ? shownFailures.map(({ key }) => key) : last.map(({ id }) => id)).join()
+  // Presses on a bar that has just appeared are ignored: the finger may have aimed at what was there before.
+  const subject = (
+    shownFailures.length > 0 ? shownFailures.map(({ key }) => key) : lastCheckedIn.map(({ id }) => id)
+  ).join()
   const area = useRef<HTMLDivElement>(null)
   const moved = useJustMoved(area, { arrangement: subject, subject })
   return (
@@ -61,7 +63,9 @@ export const LastActionBar = memo(function LastActionBar({
           />
         ) : (
           <div role="status">
-            {last.length > 0 && <LastCheckIn signups={last} marks={marks} onUndo={() => onPress(last, false)} />}
+            {lastCheckedIn.length > 0 && (
+              <LastCheckIn signups={lastCheckedIn} marks={marks} onUndo={() => onPress(lastCheckedIn, false)} />
+            )}
           </div>
         )}
       </div>
@@ -109,15 +113,13 @@ interface FailedCommandsProps {
   readonly onDismiss: () => void
 }
 
-/**
- * The commands that were rejected or wait, with each different sentence once. Waiting ones are also sent automatically.
- */
+/** The commands that were rejected or wait, with each sentence once. Waiting commands are also sent without a press. */
 function FailedCommands({ kind, commands, onDismiss }: FailedCommandsProps) {
-  const sentences = new Set(commands.map((command) => findSentence(command, kind.category)))
+  const sentences = new Set(commands.map((command) => describeFailure(command, kind.category)))
   const rejected = commands.filter(({ status }) => status === 'rejected')
   const waiting = commands.length - rejected.length
-  const decide = (decided: readonly QueuedCommand[], decision: 'discard' | 'repeat') => {
-    for (const command of decided) void decideCommand(command, decision)
+  const decide = (chosen: readonly QueuedCommand[], decision: 'discard' | 'repeat') => {
+    for (const command of chosen) void decideCommand(command, decision)
     focusSearch()
   }
   return (
@@ -168,7 +170,7 @@ function FailedCommands({ kind, commands, onDismiss }: FailedCommandsProps) {
   )
 }
 
-/** Focuses the search, because the focused button goes away with the bar, and the next check-in begins with a name. */
+/** Focuses the search: the bar disappears with the focused button, and the next check-in begins with a name. */
 export const focusSearch = (): void => document.querySelector<HTMLElement>('input[type="search"]')?.focus()
 
 /** Focuses the row, which is pending again after Undo, or the search if it hides the row. */

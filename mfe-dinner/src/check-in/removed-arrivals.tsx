@@ -18,8 +18,8 @@ const undecidedKey: LiveKey = ['signups', 'undecided']
 type Decision = 'restore' | 'dismiss'
 
 /**
- * The people who were checked in before it was known that their sign-up was removed, for TD and admin to decide. Empty
- * without any.
+ * The people who were checked in before it was known that their sign-up was removed, for TD and admin to decide. Renders
+ * nothing where there are none.
  */
 export function RemovedArrivals() {
   const mayDecide = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
