@@ -30,7 +30,7 @@ interface PersonFormProps {
 /** The id of the first field, which the bar below the slots focuses. */
 export const firstFieldId = 'sign-up-name'
 
-/** The name and address of the person who signs up. Asked once and stored on this device; sent only with a sign-up. */
+/** The form of the person who signs up: stored on this device, and sent only with a sign-up. */
 export function PersonForm({ information, captains, haveCaptainsFailed, dishCounts, ownCount }: PersonFormProps) {
   const { person, errors, change, leave } = information
   const title = useId()
@@ -131,7 +131,7 @@ interface CaptainFieldProps {
   readonly captains: readonly Captain[] | undefined
   /** True if loading the captains has failed. */
   readonly hasFailed: boolean
-  /** The chosen team's id; empty while none is. */
+  /** The id of the chosen captain; empty while none is chosen. */
   readonly value: string
   readonly onValueChange: (id: string) => void
   readonly error?: string | undefined
