@@ -141,7 +141,7 @@ function handleKey(event: KeyboardEvent<HTMLElement>, send: Player['send']): voi
   send(playerEvent)
 }
 
-/** Two paths for any number of events; those that changed the phase stand out. */
+/** A tick for each event, drawn as two paths. The events that changed the phase stand out. */
 function Ticks({ timeline, steps }: { readonly timeline: Timeline; readonly steps: readonly ReplayStep[] }) {
   const [phases, others] = useMemo(() => computeTicks(timeline, steps), [timeline, steps])
   return (
@@ -175,8 +175,8 @@ const machine = playerMachine.provide({
 })
 
 /**
- * Returns the player of a replay, and the board at its cursor. `at` is where the replay begins. `isReplaced`: the address
- * names another replay, which is still loading.
+ * Returns the player of a replay, and the board at its cursor. The replay begins at `at`. `isReplaced` is true while
+ * another replay, which the address names, is loading.
  */
 export function usePlayer(replay: Replay, { at, as }: Omit<ReplayPosition, 'dinner'>, isReplaced: boolean) {
   const { steps, until, dinner } = replay
