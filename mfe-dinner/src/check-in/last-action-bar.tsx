@@ -6,7 +6,7 @@ import { decideCommand, sendNow } from '@ultimate/kit/offline-queue/queue.ts'
 import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
-import { DoMineNow } from '../board/moves/dish-commands.tsx'
+import { UseMineButton } from '../board/moves/dish-commands.tsx'
 import styles from './check-in-page.module.css'
 import type { CheckInKind } from './kinds.ts'
 import type { PageState } from './lists/checklist.ts'
@@ -144,7 +144,7 @@ function FailedCommands({ kind, commands, onDismiss }: FailedCommandsProps) {
         </Button>
       )}
       {rejected.length > 0 && (
-        <DoMineNow
+        <UseMineButton
           commands={rejected}
           variant="quiet"
           className={styles['action']}

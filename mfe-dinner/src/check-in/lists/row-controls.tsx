@@ -6,7 +6,7 @@ import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { DoMineNow } from '../../board/moves/dish-commands.tsx'
+import { UseMineButton } from '../../board/moves/dish-commands.tsx'
 import { timeWithDay } from './checklist.ts'
 import styles from './lists.module.css'
 
@@ -25,7 +25,7 @@ export function RejectedCommand({ command, about }: RejectedCommandProps) {
       <p className={styles['why']}>
         {body['checkedIn'] === false ? 'Undo' : 'Check-in'} of {at}: {rejection?.message}
       </p>
-      <DoMineNow
+      <UseMineButton
         commands={[command]}
         variant="secondary"
         size="compact"
@@ -57,7 +57,7 @@ interface RemoveWalkInProps {
   readonly className?: string | undefined
 }
 
-/** Lets users remove a walk-in that they took in by mistake. TD and admin remove others in the dialog of the sign-up. */
+/** Lets users remove a walk-in that they took in by mistake. TD and admin remove others in the sign-up's dialog. */
 export function RemoveWalkIn({ signup, className }: RemoveWalkInProps) {
   const [isOpen, setOpen] = useState(false)
   const isOwn = useSessionStore(({ user }) => signup.walk_in && user !== null && user.id === signup.taken_in_by)
