@@ -34,7 +34,7 @@ export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
   const press = useCallback<Press>(
     (signups, checkedIn) => {
       const queued = queueCheckIns(kind, signups, checkedIn)
-      // Not before the command is stored, because drawing would delay that. A transition lets the pressed row come first.
+      // Not before the command is stored: drawing would delay that. A transition lets the pressed row come first.
       const markAsLast = () => startTransition(() => setLastCheckedInIds(signups.map(({ id }) => id)))
       if (checkedIn) void queued.then(markAsLast)
       return queued

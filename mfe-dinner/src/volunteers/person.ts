@@ -52,7 +52,7 @@ export const personMachine = formMachine<Person>({
   saveDraftMs: 300,
 })
 
-/** Returns true if a sign-up has this person's address, by which the server distinguishes people. It stores them clean. */
+/** Returns true if a sign-up has this person's address. The server distinguishes people by it, and stores it clean. */
 export const isOf = (person: Person, { email }: { readonly email: string }): boolean =>
   person.email.trim() !== '' && emailKey(email) === emailKey(cleanCode(person.email).normalize('NFC').trim())
 

@@ -29,7 +29,7 @@ import styles from './volunteer-dialog.module.css'
 
 const buildKey = (id: string): LiveKey => ['signups', 'page', id]
 
-/** Reads a sign-up with the address and the notes. The audit records the reader: once, however often this reads again. */
+/** Reads a sign-up with address and notes. The audit records the reader: once, however often this reads again. */
 const useSignupPage = (id: string) =>
   useLiveQuery({
     key: buildKey(id),

@@ -20,7 +20,7 @@ interface BothListsProps {
   readonly onPress: Press
 }
 
-/** The pending and the checked-in sign-ups that match the search. A typed letter is drawn in the field before the lists. */
+/** The pending and the checked-in sign-ups that match the search. The field shows a typed letter before the lists do. */
 export const BothLists = memo(function BothLists(props: BothListsProps) {
   const { kind, pendingListState, checkedInListState, search, onClear, onPress } = props
   const resultsOfPending = useResults(pendingListState, search)
@@ -115,8 +115,8 @@ interface AllOrFoundProps {
 }
 
 /**
- * Shows the results of a search in place of the whole list, which stays in the page, hidden, because removing hundreds of
- * rows and drawing them again takes longer than a search.
+ * Shows the results of a search in place of the whole list, which stays in the page, hidden, because removing hundreds
+ * of rows and drawing them again takes longer than a search.
  */
 const AllOrFound = ({ isSearching, all, found }: AllOrFoundProps) => (
   <>

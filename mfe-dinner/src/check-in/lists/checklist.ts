@@ -64,8 +64,8 @@ export function narrowLists(lists: Checklist, search: string, failed: ReadonlySe
 }
 
 /**
- * Returns whether a sign-up matches: by person or team; a dish also by its name, its named allergens, or the code of its
- * label.
+ * Returns whether a sign-up matches: by person or team; a dish also by its name, its named allergens, or the code of
+ * its label.
  */
 export function createMatcher(search: string): (signup: Signup) => boolean {
   const wanted = foldSearch(search)

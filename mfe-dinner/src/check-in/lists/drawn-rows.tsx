@@ -29,10 +29,10 @@ interface DrawnCount {
 }
 
 /**
- * Returns the rows that are drawn so far. When the page opens, and after another search, only the rows in sight are drawn
- * at once. All others follow step by step as deferred values, which the next letter or tap interrupts. They are no
- * transitions, because the search of the next letter is one: React draws transitions in the order in which they began, so
- * the search would wait for the rows. `rowsAbove` counts rows above the list, which leave less of it in sight.
+ * Returns the rows that are drawn so far. When the page opens, and after another search, only the rows in sight are
+ * drawn at once. All others follow step by step as deferred values, which the next letter or tap interrupts. They are
+ * no transitions, because the search of the next letter is one: React draws transitions in the order in which they
+ * began, so the search would wait for the rows. `rowsAbove` are above the list.
  */
 export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: string, rowsAbove = 0): readonly Row[] {
   const inSight = (): DrawnCount => ({ search, count: Math.max(0, rowsInSight() - rowsAbove) })
@@ -81,8 +81,8 @@ interface RowsProps<Row extends Keyed> {
 }
 
 /**
- * A list of rows in chunks. A chunk whose rows are the same is not rendered again, and a chunk out of sight is neither laid
- * out nor painted. All chunks are in the page as one list, for the browser's search, for screen readers and for paper.
+ * A list of rows in chunks. A chunk whose rows are the same is not rendered again, and a chunk out of sight is neither
+ * laid out nor painted. All chunks are one list in the page, for the browser's search, screen readers and paper.
  */
 export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
   const restored = useRestoredHeights()
@@ -107,8 +107,8 @@ export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
 const nameChunk = (rows: readonly Keyed[]) => `${rows[0]?.signup.id} ${rows.length}`
 
 /**
- * Returns the style for the height of a list or chunk: its px when the page was last left, or else the usual height of this
- * many rows.
+ * Returns the style for the height of a list or chunk: its px when the page was last left, or else the usual height of
+ * this many rows.
  */
 const buildHeightStyle = (rows: number, restoredHeight: number | undefined) =>
   (restoredHeight === undefined
@@ -127,8 +127,8 @@ interface ListSize {
 type DataAttributes = Readonly<Record<`data-${string}`, string | boolean>>
 
 /**
- * Returns the props of the element around a list. While some of its rows are not drawn yet, it is as high as with all of
- * them, so that nothing below jumps when they are drawn.
+ * Returns the props of the element around a list. While some of its rows are not drawn yet, it is as high as with all
+ * of them, so that nothing below jumps when they are drawn.
  */
 export function useRoomForAll({ name, count, drawn }: ListSize): HTMLAttributes<HTMLElement> & DataAttributes {
   const restored = useRestoredHeights()

@@ -54,9 +54,9 @@ interface PendingListState {
 }
 
 /**
- * Returns the rows of the pending list. The first touch holds the rows in their places. A scroll, the focus of a search, or
- * five seconds without a touch release them, but not while the keyboard's focus is on a row. Give `list` and `handlers` to
- * the element around the rows.
+ * Returns the rows of the pending list. The first touch holds the rows in their places. A scroll, the focus of a
+ * search, or five seconds without a touch release them, but not while the keyboard's focus is on a row. Give `list` and
+ * `handlers` to the element around the rows.
  */
 export function useHeldRows({ pending, all, search }: PendingListState) {
   const list = useRef<HTMLDivElement>(null)

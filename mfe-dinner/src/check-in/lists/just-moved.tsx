@@ -15,10 +15,10 @@ interface Watched {
 }
 
 /**
- * Ignores presses on controls that have just come under the finger. `missedRow` is the `data-row` of the row that was hit,
- * which can ask for another tap; `''` for a control outside of rows. Spread `handlers` on the element around the rows,
- * `area`, and put `watch` into it. A control that has just moved gets `data-just-moved`, and an area that was empty
- * `data-just-came`: style sheets let no pointer reach either.
+ * Ignores presses on controls that have just come under the finger. `missedRow` is the `data-row` of the row that was
+ * hit, which can ask for another tap; `''` for a control outside of rows. Spread `handlers` on the element around the
+ * rows, `area`, and put `watch` into it. A control that has just moved gets `data-just-moved`, and an area that was
+ * empty `data-just-came`: style sheets let no pointer reach either.
  */
 export function useJustMoved(area: RefObject<HTMLElement | null>, watched: Watched) {
   const { arrangement, userAction = '', subject = '' } = watched
