@@ -150,7 +150,7 @@ export function AllergenLists({
 
 interface DishesWithProps {
   readonly title: string
-  /** `text` is what the person named in own words. */
+  /** `text` is an allergen in the person's own words. */
   readonly dishes: readonly (KitchenDish & { readonly text?: string })[]
 }
 
@@ -163,11 +163,11 @@ function DishesWith({ title, dishes }: DishesWithProps) {
       </h3>
       {dishes.length === 0 && <p className={styles['quiet']}>Not named for any dish.</p>}
       <ul className={styles['rows']}>
-        {[...Map.groupBy(dishes, ({ slot_name }) => slot_name)].map(([name, own]) => (
+        {[...Map.groupBy(dishes, ({ slot_name }) => slot_name)].map(([name, dishesOfKind]) => (
           <li key={name} className={styles['kind']}>
             <bdi className={styles['dish']}>{name}</bdi>
             <ul className={styles['inline']}>
-              {own.map(({ id, team_name, text }) => (
+              {dishesOfKind.map(({ id, team_name, text }) => (
                 <li key={id}>
                   <bdi>{teamWords(team_name)}</bdi> <code>{labelCode(id)}</code>
                   {text && (
