@@ -31,6 +31,7 @@ export const knownBoard = (): LoadedBoard | undefined => queryClient.getQueryDat
 /** The answer as the device stores it. `form` is the version of its shape. */
 export const storedBoard: StoredAnswer = { key: boardKey, form: 1 }
 
+/** The board, read again as it changes. `noting` lets `showAnswer` see whether the board already knows an answer. */
 export const useBoard = () =>
   useLiveQuery({
     key: boardKey,

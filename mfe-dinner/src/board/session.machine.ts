@@ -19,7 +19,7 @@ const definition = setup({
   actions: { act: (_, _params: { readonly step: SessionStep }) => undefined },
   guards: {
     isAnotherStep: ({ context, event }) => event.type === 'next' && event.step !== context.next,
-    isAnswerToNext: ({ context, event }) => event.type === 'answered' && event.step === context.next,
+    answersNext: ({ context, event }) => event.type === 'answered' && event.step === context.next,
   },
 })
 
@@ -46,6 +46,6 @@ export const sessionMachine = definition.createMachine({
         confirm: { target: 'acting', actions: { type: 'act', params: ({ context }) => ({ step: context.next }) } },
       },
     },
-    acting: { on: { cancel: 'resting', answered: { guard: 'isAnswerToNext', target: 'resting' } } },
+    acting: { on: { cancel: 'resting', answered: { guard: 'answersNext', target: 'resting' } } },
   },
 })

@@ -18,7 +18,7 @@ const storedLists: Readonly<Record<CheckInKind['category'], StoredAnswer>> = {
 }
 export const storedChecklist = ({ category }: CheckInKind): StoredAnswer => storedLists[category]
 
-/** The sign-ups of one category, read again as they change. */
+/** The sign-ups of one category, read again as they change. `noting` is for `showAnswer`. */
 export const useChecklist = (kind: CheckInKind) =>
   useLiveQuery({
     key: buildKey(kind),

@@ -81,6 +81,7 @@ interface LastCheckInProps {
 }
 
 function LastCheckIn({ signups, marks, onUndo }: LastCheckInProps) {
+  // None once the server has accepted all of them.
   const mark = signups.map(({ id }) => marks.get(id)).find(Boolean)
   return (
     <div className={styles['bar']}>
@@ -173,7 +174,7 @@ function FailedCommands({ kind, commands, onDismiss }: FailedCommandsProps) {
 /** Focuses the search: the bar disappears with the focused button, and the next check-in begins with a name. */
 export const focusSearch = (): void => document.querySelector<HTMLElement>('input[type="search"]')?.focus()
 
-/** Focuses the row, which is pending again after Undo, or the search if it hides the row. */
+/** Focuses the row, which is pending again after Undo, or the search where a search hides the row. */
 function focusRow(id: string): void {
   requestAnimationFrame(() => {
     const row = document.getElementById(`who-${id}`)?.closest('li')

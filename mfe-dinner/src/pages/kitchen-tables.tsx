@@ -18,11 +18,10 @@ const teamWords = (name: string): string => name || 'No team named'
 const countWords = (count: number, places: number | null): string =>
   places === null ? `${count}` : `${count} of ${places}`
 
-const end = 'end'
 const dishColumns = [
   { key: 'dish', label: 'Dish' },
-  { key: 'expected', label: 'Expected', align: end },
-  { key: 'here', label: 'Here', align: end },
+  { key: 'expected', label: 'Expected', align: 'end' },
+  { key: 'here', label: 'Here', align: 'end' },
   { key: 'teams', label: 'Teams' },
 ] as const
 
@@ -61,8 +60,8 @@ export function DishTable({ kinds }: { readonly kinds: readonly KitchenKind[] })
 
 const serverColumns = [
   { key: 'time', label: 'Time' },
-  { key: 'servers', label: 'Servers', align: end },
-  { key: 'here', label: 'Here', align: end },
+  { key: 'servers', label: 'Servers', align: 'end' },
+  { key: 'here', label: 'Here', align: 'end' },
   { key: 'jobs', label: 'Jobs' },
 ] as const
 

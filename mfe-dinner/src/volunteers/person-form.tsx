@@ -33,7 +33,7 @@ export const firstFieldId = 'sign-up-name'
 /** The form of the person who signs up: stored on this device, and sent only with a sign-up. */
 export function PersonForm({ information, captains, haveCaptainsFailed, dishCounts, ownCount }: PersonFormProps) {
   const { person, errors, change, leave } = information
-  const title = useId()
+  const titleId = useId()
   const [isConfirming, setConfirming] = useState(false)
   const forget = () => {
     information.forget()
@@ -51,9 +51,9 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
   })
   const team = captains?.find(({ id }) => id === person.captainId)
   return (
-    <section className={styles['panel']} data-ground="festive" aria-labelledby={title}>
+    <section className={styles['panel']} data-ground="festive" aria-labelledby={titleId}>
       <div className={styles['head']}>
-        <h2 id={title} className={styles['title']}>
+        <h2 id={titleId} className={styles['title']}>
           Your information
         </h2>
         {!isEqual(person, emptyPerson) && (

@@ -181,19 +181,19 @@ const machine = playerMachine.provide({
 export function usePlayer(replay: Replay, { at, as }: Omit<ReplayPosition, 'dinner'>, isReplaced: boolean) {
   const { steps, until, dinner } = replay
   const timeline = useMemo(() => buildTimeline(steps, until), [steps, until])
-  const begin = useMemo(() => parseCursor(timeline, steps, at), [timeline, steps, at])
-  const [{ context, value }, send] = useMachine(machine, { input: { timeline, cursor: begin } })
+  const initialCursor = useMemo(() => parseCursor(timeline, steps, at), [timeline, steps, at])
+  const [{ context, value }, send] = useMachine(machine, { input: { timeline, cursor: initialCursor } })
   const request = `${dinner} ${at} ${as}`
   const loadedRequest = useRef(request)
   useLayoutEffect(() => {
     if (loadedRequest.current === request) send({ type: 'extend', timeline })
-    else send({ type: 'load', timeline, cursor: begin })
+    else send({ type: 'load', timeline, cursor: initialCursor })
     loadedRequest.current = request
-  }, [request, timeline, begin, send])
+  }, [request, timeline, initialCursor, send])
 
   const { cursor, speed } = context
   useMomentInAddress(isReplaced ? null : request, { dinner, at: formatCursor(timeline, steps, cursor), as })
-  const isMoved = cursor.step !== begin.step || cursor.offset !== begin.offset
+  const isMoved = cursor.step !== initialCursor.step || cursor.offset !== initialCursor.offset
   const position: ReplayPosition = { dinner, at: isMoved ? formatCursor(timeline, steps, cursor) : at, as }
   const board = useMemo(() => buildBoardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])
   const time = timeAt(timeline, cursor)

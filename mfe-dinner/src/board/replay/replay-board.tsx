@@ -119,7 +119,7 @@ function PlayedDinner({ loaded: { address, replay }, chosen, isReplaced, slider 
   const player = usePlayer(replay, address, isReplaced)
   const { board, asOf } = player
   const { session } = board
-  const isKnown = chosen.dinner !== null && replay.dinners.some(({ dinner }) => String(dinner) === chosen.dinner)
+  const isListed = chosen.dinner !== null && replay.dinners.some(({ dinner }) => String(dinner) === chosen.dinner)
   return (
     <>
       <Head
@@ -127,7 +127,7 @@ function PlayedDinner({ loaded: { address, replay }, chosen, isReplaced, slider 
           <>
             <SessionStatus session={session} asOf={asOf} />
             <TruthChoice chosen={chosen.as} player={player} />
-            <DinnerChoice replay={replay} chosen={(isKnown && chosen.dinner) || String(replay.dinner)} />
+            <DinnerChoice replay={replay} chosen={(isListed && chosen.dinner) || String(replay.dinner)} />
           </>
         }
       >

@@ -51,9 +51,10 @@ export const cursorAtEnd = (timeline: Timeline): Cursor => ({ step: lastStep(tim
 
 /** Returns the time at a cursor, in whole milliseconds since 1970. Within a shortened stretch, time passes faster. */
 export function timeAt({ times, offsets, until, length }: Timeline, { step, offset }: Cursor): number {
-  const [from, begins] = [times[step] ?? until, offsets[step] ?? 0]
-  const [to, ends] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
-  return ends > begins ? Math.round(from + ((to - from) * (offset - begins)) / (ends - begins)) : from
+  const [fromTime, fromOffset] = [times[step] ?? until, offsets[step] ?? 0]
+  const [toTime, toOffset] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
+  if (toOffset <= fromOffset) return fromTime
+  return Math.round(fromTime + ((toTime - fromTime) * (offset - fromOffset)) / (toOffset - fromOffset))
 }
 
 /** Returns the cursor of an address. `at` is a position in the log, such as `1042`, or a moment; else it is the end. */
@@ -90,9 +91,10 @@ export function formatCursor(
 }
 
 function computeOffset({ times, offsets, until, length }: Timeline, step: number, time: number): number {
-  const [from, begins] = [times[step] ?? until, offsets[step] ?? 0]
-  const [to, ends] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
-  return to > from ? begins + ((ends - begins) * (time - from)) / (to - from) : begins
+  const [fromTime, fromOffset] = [times[step] ?? until, offsets[step] ?? 0]
+  const [toTime, toOffset] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
+  if (toTime <= fromTime) return fromOffset
+  return fromOffset + ((toOffset - fromOffset) * (time - fromTime)) / (toTime - fromTime)
 }
 
 const phaseEvents: ReadonlySet<string> = new Set([

@@ -160,6 +160,7 @@ const closingMs = 4000
 
 interface SteadyOptions {
   readonly area: RefObject<HTMLElement | null>
+  /** True while no gap may close. */
   readonly isBusy: boolean
   /** The order and the search of the user, as one text. When it changes, all gaps close at once. */
   readonly request: string

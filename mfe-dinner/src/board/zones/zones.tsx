@@ -60,7 +60,7 @@ interface SlotZoneProps {
 
 function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
   const { actions } = useBoardView()
-  const isPossible = actions !== null && marks.held !== null
+  const canPlace = actions !== null && marks.held !== null
   const byPlace = new Map(items.map((item) => [placeKey(item.place), item]))
   const places = Array.from({ length: slots }, (_, position): DishPlace => ({ zone, position }))
   return (
@@ -72,7 +72,7 @@ function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
         {places.map((place) => {
           const dish = byPlace.get(placeKey(place))
           const card = dish && { ...dish, ...pickMarks(marks, dish.item.id) }
-          return <PlaceOfBoard key={placeKey(place)} place={place} card={card} isPossible={isPossible && !dish} />
+          return <PlaceOfBoard key={placeKey(place)} place={place} card={card} isPossible={canPlace && !dish} />
         })}
       </ol>
     </section>

@@ -40,6 +40,7 @@ export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: st
   const goal = lastGoal.search === search ? lastGoal : inSight()
   if (goal !== lastGoal) setGoal(goal)
   const deferred = useDeferredValue(goal)
+  // Neither paper nor another search waits for the deferred count.
   const { count } = goal.isPrinted || deferred.search !== search ? goal : deferred
   // The results of a search may end within a chunk, because each further row would delay them.
   const end = search === '' ? findEndOfChunk(rows, count) : count

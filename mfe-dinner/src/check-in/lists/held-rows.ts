@@ -61,6 +61,7 @@ interface PendingListState {
 export function useHeldRows({ pending, all, search }: PendingListState) {
   const list = useRef<HTMLDivElement>(null)
   const [heldBefore, setHeld] = useState<HeldList | null>(null)
+  // Another search releases the rows.
   const held = heldBefore?.search === search ? heldBefore : null
   if (held !== heldBefore) setHeld(null)
   const rows = useMemo(() => listHeldRows(held?.rows ?? null, pending, all), [held, pending, all])

@@ -33,6 +33,9 @@ interface ListSearch {
 /** Returns the prefix of ids: of pending rows (`who`), checked-in rows (`here`), or groups by slot. */
 const buildListId = (list: 'who' | 'here' | 'group', search: string) => (search.trim() === '' ? list : `found-${list}`)
 
+/** Identifies what the user did last: a search, or a press, which adds a mark. */
+const identifyAction = (isHidden: boolean, search: string, marks: Marks) => [isHidden, search, ...marks.keys()].join()
+
 interface PendingListProps extends ListSearch {
   readonly pending: readonly Signup[]
   readonly all: readonly Signup[]
@@ -50,7 +53,7 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
   const drawn = useDrawnRows(rows, search)
   const room = useRoomForAll({ name: listId, count: rows.length, drawn: drawn.length })
   const arrangement = rows.map(({ signup }) => signup.id).join()
-  const moved = useJustMoved(area, { arrangement, userAction: [isHidden, search, ...marks.keys()].join() })
+  const moved = useJustMoved(area, { arrangement, userAction: identifyAction(isHidden, search, marks) })
   const rowProps = drawn.map(
     ({ signup, list }): PendingRowProps => ({
       signup,
@@ -239,7 +242,7 @@ export const CheckedInList = memo(function CheckedInList(props: CheckedInListPro
   const drawn = useDrawnRows(checkedIn, search, rowsAbove)
   const room = useRoomForAll({ name: listId, count: checkedIn.length, drawn: drawn.length })
   const arrangement = checkedIn.map(({ signup }) => signup.id).join()
-  const moved = useJustMoved(area, { arrangement, userAction: [isHidden, search, ...marks.keys()].join() })
+  const moved = useJustMoved(area, { arrangement, userAction: identifyAction(isHidden, search, marks) })
   const rowProps = drawn.map(
     ({ signup, at }): CheckedInRowProps => ({
       signup,
