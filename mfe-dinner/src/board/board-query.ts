@@ -109,8 +109,8 @@ function withItem(board: LoadedBoard, item: BoardItem): LoadedBoard {
 }
 
 /**
- * Shows the session that the server answered. A new phase moves dishes to other lists, so it is shown together with the
- * dishes, once the board is read again.
+ * Shows the session that the server answered. A new phase moves dishes to other lists, so session and dishes are
+ * shown together, once the board is read again.
  */
 export async function takeSession(session: Session): Promise<void> {
   const isSamePhase = (board: LoadedBoard) => phaseOf(board.session) === phaseOf(session)

@@ -7,9 +7,9 @@ import { type CheckInKind, updateSentence } from './kinds.ts'
 
 /** The state of one sign-up on this device, on top of the server's. */
 export interface Mark {
-  /** True if it is shown as checked in, false if as pending; null where the server decides. */
+  /** True if the sign-up is shown as checked in, false if as pending; null where the server decides. */
   readonly checkedIn: boolean | null
-  /** The step of the last command about it. */
+  /** The status of the last command about the sign-up. */
   readonly status: QueuedStatus
   /** The time when the last command was queued; ISO. */
   readonly at: string

@@ -47,7 +47,7 @@ export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
     () => commands.filter((command) => isOfPage(command, kind) && (command.rejection ?? command.failure)),
     [commands, kind],
   )
-  // Remains after the command has left the queue. Set while rendering, which React allows for such state.
+  // Remains after the command has left the queue. Set while rendering, as React allows for own state.
   const [lastCommand, setLastCommand] = useState<QueuedCommand | null>(null)
   const latest = commands.findLast((command) => isOfPage(command, kind))
   if (latest && latest.order > (lastCommand?.order ?? 0)) setLastCommand(latest)

@@ -110,7 +110,6 @@ export function usePerson(teamIds: readonly string[] | undefined): PersonInforma
 }
 
 /**
- * Watches for programs that fill in the form. One for the page, because every sign-up sends how the one form of the
- * person was filled in.
+ * Detects programs that fill in the form. One for the page, because each sign-up sends the mark of the person's form.
  */
 export const signUpForm = formWatch()

@@ -14,9 +14,7 @@ import { DishClock, rateFreshness } from './dish-clock.tsx'
 /** The number of dishes that fit beside each other on a desk; narrower screens show fewer. */
 const maxShown = 4
 
-/**
- * Returns the dishes of the buffet, the longest there first. All clocks run alike, so the order is never out of date.
- */
+/** Returns the dishes of the buffet, the longest there first. All clocks run alike, so the order lasts. */
 export function longestFirst(items: readonly ShownItem[], session: Session, now: Date): readonly ShownItem[] {
   const seconds = new Map(items.map(({ item }) => [item.id, countShownSeconds(item, session, now)]))
   const stood = ({ item }: ShownItem) => seconds.get(item.id) ?? 0
@@ -81,9 +79,7 @@ function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: number)
   })
 }
 
-/**
- * The alarms, such as `late <id>`, that were sounded and silenced in this tab. After it, `overdue <id>` sounds anew.
- */
+/** The alarms that were sounded and silenced in this tab: `late <id>` or `overdue <id>`. */
 const sounded = new Set<string>()
 const silenced = new Set<string>()
 const overdueAgainMs = 60_000

@@ -122,7 +122,9 @@ function addToHistory(history: readonly PastChange[], change: DishChange): reado
   return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-maxHistory)
 }
 
-/** Returns the history once the server has rejected this change: the reverse of {@link addToHistory}. */
+/**
+ * Returns the history after the server rejected this change: the reverse of {@link addToHistory}, but for `put back`.
+ */
 function removeFromHistory(history: readonly PastChange[], change: DishChange): readonly PastChange[] {
   if (change.kind === 'put back') return history
   const { dish, from } = change
@@ -199,6 +201,7 @@ const canPick = (context: Context, dish: string): boolean =>
   !context.queue.some((change) => change.kind === 'put back' && change.dish === dish)
 
 function describeRejection({ dish }: DishChange, outcome: Outcome): Notice {
+  // Never shown: notices are raised only for rejections.
   if (outcome.kind === 'done') return { kind: 'stays', dish, sentence: '' }
   return { kind: outcome.wasMovedMeanwhile ? 'elsewhere' : 'stays', dish, sentence: outcome.sentence }
 }

@@ -17,8 +17,8 @@ const minRowHeight = 80
 /** Returns how many rows the window shows at once, at most. */
 export const rowsInSight = (): number => Math.ceil(innerHeight / minRowHeight)
 
-/** The number of rows that are drawn at a time, few enough that a tap is still answered at once. */
-export const nextRows = 60
+/** The number of rows that one step adds: few enough that a tap is still answered at once. */
+export const rowsPerStep = 60
 
 /** The number of rows that are to be drawn for a search. */
 interface DrawnCount {
@@ -50,7 +50,7 @@ export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: st
     const ended = new AbortController()
     const all = { search, count: Number.POSITIVE_INFINITY, isPrinted: true }
     addEventListener('beforeprint', () => flushSync(() => setGoal(all)), { signal: ended.signal })
-    setGoal({ search, count: count + nextRows })
+    setGoal({ search, count: count + rowsPerStep })
     return () => ended.abort()
   }, [isComplete, count, search])
   return isComplete ? rows : rows.slice(0, end)

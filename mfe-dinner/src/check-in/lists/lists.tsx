@@ -132,7 +132,7 @@ interface RowState {
   readonly signup: Signup
   /** The prefix of the ids of the rows in this list. */
   readonly listId: string
-  /** The step of the last command. */
+  /** The status of the last command about the sign-up. */
   readonly status: QueuedStatus | undefined
   /** A rejected command that someone has to decide on. */
   readonly rejected: QueuedCommand | null | undefined
