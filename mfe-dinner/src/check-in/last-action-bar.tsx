@@ -39,13 +39,11 @@ export const LastActionBar = memo(function LastActionBar({
   const isToShow = ({ key, status, failure }: QueuedCommand) =>
     status === 'rejected' || (!dismissedKeys.has(key) && (isConnected || failure?.because !== 'connection'))
   const shownFailures = failedCommands.filter(isToShow)
-  const lastCheckedIn = signups.filter(
+  const last = signups.filter(
     ({ id, checked_in }) => lastCheckedInIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in),
   )
   // Presses on a bar that has just appeared are ignored: the finger may have aimed at what was there before.
-  const subject = (
-    shownFailures.length > 0 ? shownFailures.map(({ key }) => key) : lastCheckedIn.map(({ id }) => id)
-  ).join()
+  const subject = (shownFailures.length > 0 ? shownFailures.map(({ key }) => key) : last.map(({ id }) => id)).join()
   const area = useRef<HTMLDivElement>(null)
   const moved = useJustMoved(area, { arrangement: subject, subject })
   return (
@@ -63,9 +61,7 @@ export const LastActionBar = memo(function LastActionBar({
           />
         ) : (
           <div role="status">
-            {lastCheckedIn.length > 0 && (
-              <LastCheckIn signups={lastCheckedIn} marks={marks} onUndo={() => onPress(lastCheckedIn, false)} />
-            )}
+            {last.length > 0 && <LastCheckIn signups={last} marks={marks} onUndo={() => onPress(last, false)} />}
           </div>
         )}
       </div>

@@ -103,10 +103,7 @@ function findSignupId(command: QueuedCommand, kind: CheckInKind): string | undef
   return isWalkIn(command, kind) ? command.key : undefined
 }
 
-/**
- * Collects the marks by the id of the sign-up. A command still to be sent moves the row to its list; a rejected command
- * only marks the row.
- */
+/** Collects the marks by the sign-up's id. A command to be sent moves the row; a rejected command only marks it. */
 export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKind): Marks {
   const marks = new Map<string, Mark>()
   for (const command of commands) {

@@ -168,9 +168,7 @@ export function useOpenOnly(): readonly [boolean, (only: boolean) => void] {
   return [search.get(viewParameter) === 'open', change]
 }
 
-/**
- * Returns the slots to show: all, or the open slots. An open slot that becomes full stays until all are shown again.
- */
+/** Returns the slots to show: all, or the open ones. An open slot that becomes full stays until all are shown. */
 export function useShownSlots(
   slots: readonly Slot[],
   ownBySlot: ReadonlyMap<string, unknown>,

@@ -23,9 +23,9 @@ interface SlotActionsProps {
 
 /** The controls of TD and admin for a section: they open the form for one slot, or for a row of serving times. */
 export function SlotActions({ category, onOpen }: SlotActionsProps) {
-  const addOne = () => onOpen(buildForm(emptyDraft(category), category === 'dishes' ? 'New dish' : 'New serving slot'))
+  const addOne = () => onOpen(toForm(emptyDraft(category), category === 'dishes' ? 'New dish' : 'New serving slot'))
   const addRow = () =>
-    onOpen({ ...buildForm({ ...emptyDraft('serving'), times: '6' }, 'A row of serving times'), isRow: true })
+    onOpen({ ...toForm({ ...emptyDraft('serving'), times: '6' }, 'A row of serving times'), isRow: true })
   return (
     <>
       {category === 'serving' && (
@@ -41,8 +41,7 @@ export function SlotActions({ category, onOpen }: SlotActionsProps) {
 }
 
 /** The form for a new slot. */
-const buildForm = (draft: SlotDraft, title: string) =>
-  ({ kind: 'form', title, draft, slot: null, isRow: false }) as const
+const toForm = (draft: SlotDraft, title: string) => ({ kind: 'form', title, draft, slot: null, isRow: false }) as const
 
 interface SlotDialogsProps {
   readonly open: OpenDialog | null
@@ -73,7 +72,7 @@ interface SlotToolbarProps {
 export function SlotToolbar({ slot, hasHistory, onOpen }: SlotToolbarProps) {
   const name = nameOfSlot(slot)
   const edit = () => onOpen({ kind: 'form', title: 'Edit slot', draft: toDraft(slot), slot, isRow: false })
-  const copy = () => onOpen(buildForm(toDraft(slot), 'Copy of a slot'))
+  const copy = () => onOpen(toForm(toDraft(slot), 'Copy of a slot'))
   const change = (
     <Button variant="quiet" size="compact" icon={<Pencil aria-hidden="true" />} aria-label={`Change ${name}`}>
       Change

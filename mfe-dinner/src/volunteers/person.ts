@@ -109,7 +109,5 @@ export function usePerson(teamIds: readonly string[] | undefined): PersonInforma
   }
 }
 
-/**
- * Detects programs that fill in the form. One for the page, because each sign-up sends the mark of the person's form.
- */
+/** Detects programs that fill in the form. One for the page: each sign-up sends the mark of the person's form. */
 export const signUpForm = formWatch()

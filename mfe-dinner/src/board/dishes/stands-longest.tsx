@@ -84,10 +84,7 @@ const sounded = new Set<string>()
 const silenced = new Set<string>()
 const overdueAgainMs = 60_000
 
-/**
- * Sounds once for a dish of 2 hours, and each minute for one of 4 hours, until the alarm is silenced or the dish leaves
- * the buffet. `alarms` has one alarm on each line.
- */
+/** Sounds once for 2 hours, and each minute for 4 hours. Each line of `alarms` is the alarm of one dish. */
 function useAlarmSound(alarms: string, isSilent: boolean): void {
   useEffect(() => {
     const next = alarms.split('\n').filter((alarm) => alarm !== '' && !sounded.has(alarm))

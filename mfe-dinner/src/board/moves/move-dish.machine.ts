@@ -122,9 +122,7 @@ function addToHistory(history: readonly PastChange[], change: DishChange): reado
   return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-maxHistory)
 }
 
-/**
- * Returns the history after the server rejected this change: the reverse of {@link addToHistory}, but for `put back`.
- */
+/** Reverses {@link addToHistory} for a change that the server has rejected. `put back` is not reversed. */
 function removeFromHistory(history: readonly PastChange[], change: DishChange): readonly PastChange[] {
   if (change.kind === 'put back') return history
   const { dish, from } = change

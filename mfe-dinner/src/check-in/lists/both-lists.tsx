@@ -20,9 +20,7 @@ interface BothListsProps {
   readonly onPress: Press
 }
 
-/**
- * The pending and the checked-in sign-ups that match the search. The field shows a typed letter before the lists do.
- */
+/** The sign-ups of both lists that match the search. The field shows a typed letter before the lists do. */
 export const BothLists = memo(function BothLists(props: BothListsProps) {
   const { kind, pendingListState, checkedInListState, search, onClear, onPress } = props
   const resultsOfPending = useResults(pendingListState, search)

@@ -111,7 +111,7 @@ const nameChunk = (rows: readonly Keyed[]) => `${rows[0]?.signup.id} ${rows.leng
  * Returns the style for the height of a list or chunk: its px when the page was last left, or else the usual height of
  * this many rows.
  */
-const buildHeightStyle = (rows: number, restoredHeight: number | undefined) =>
+const buildStyle = (rows: number, restoredHeight: number | undefined) =>
   (restoredHeight === undefined
     ? { '--rows': rows, '--px': '0px' }
     : { '--rows': 0, '--px': `${restoredHeight}px` }) as CSSProperties
@@ -135,12 +135,7 @@ export function useRoomForAll({ name, count, drawn }: ListSize): HTMLAttributes<
   const restored = useRestoredHeights()
   const restores = { 'data-restores-height': name }
   if (drawn >= count) return restores
-  return {
-    ...restores,
-    className: styles['coming'],
-    style: buildHeightStyle(count, restored[name]),
-    'data-coming': true,
-  }
+  return { ...restores, className: styles['coming'], style: buildStyle(count, restored[name]), 'data-coming': true }
 }
 
 interface ChunkProps<Row extends Keyed> extends RowsProps<Row> {
@@ -154,7 +149,7 @@ const ChunkOfRows = memo(
       <ul
         role="none"
         className={styles['chunk']}
-        style={buildHeightStyle(rows.length, restoredHeight)}
+        style={buildStyle(rows.length, restoredHeight)}
         data-chunk
         data-restores-height={nameChunk(rows)}
       >
