@@ -28,7 +28,7 @@ import { sessionMachine } from './session.machine.ts'
 
 interface BoardHeadProps {
   readonly board: LoadedBoard
-  /** Counts of slots that were typed and not saved. */
+  /** The counts of slots that were typed and not saved. */
   readonly unsaved: LayoutDraft | null
   /** Helpers see the phase, and no controls. */
   readonly canMove: boolean
@@ -119,13 +119,13 @@ export function SessionControls({ session, unsaved }: SessionControlsProps) {
       <Button variant={action === 'start' ? 'primary' : 'secondary'} size="compact" onClick={ask}>
         {labels[action]}
       </Button>
-      {/* All three are rendered, because a dialog that fades away shows its own words, though the phase has changed. */}
-      {(['start', 'finish', 'reset'] as const).map((each) => (
+      {/* All three are rendered, so that a dialog that fades away still shows its words after the phase has changed. */}
+      {(['start', 'finish', 'reset'] as const).map((asked) => (
         <ConfirmDialog
-          key={each}
-          {...questions[each]}
-          confirmLabel={labels[each]}
-          open={each === action && (step === 'confirming' || isActing)}
+          key={asked}
+          {...questions[asked]}
+          confirmLabel={labels[asked]}
+          open={asked === action && (step === 'confirming' || isActing)}
           busy={isActing}
           waiting={waiting}
           onConfirm={confirm}
@@ -179,7 +179,7 @@ const doneTexts: Partial<Record<SessionStep, string>> = {
   reset: 'Dinner was reset. The next one can be started.',
 }
 
-/** Runs the step that is next, which asks first, as `sessionMachine` describes. */
+/** Asks before the next step and sends it, as `sessionMachine` describes. */
 function useSessionControl(next: SessionStep) {
   const { run, waiting } = useCommand<SessionStep, string>({
     send: async (step, key) => {
@@ -195,6 +195,7 @@ function useSessionControl(next: SessionStep) {
     onError: (error, step) => {
       void readAgain()
       const { context, value } = actor.getSnapshot()
+      // The user has canceled the step, or the session is past it.
       if (value !== 'acting' || context.next !== step) return
       if (isRejection(error)) toast.error(error.message)
       else logFailure('Starting, finishing or resetting dinner', error)
@@ -206,7 +207,7 @@ function useSessionControl(next: SessionStep) {
   useEffect(() => send({ type: 'next', step: next }), [next, send])
   const cancel = () => send({ type: 'cancel' })
   return {
-    // Until the machine has the new step, its question is about the old one, so it is not shown.
+    // Until the machine has the new step, its question is about the old step and not shown.
     step: context.next === next ? value : 'resting',
     waiting: waiting && {
       cancel: () => {
@@ -224,7 +225,7 @@ function useSessionControl(next: SessionStep) {
 export function minutesLeft({ finished_at }: Pick<Session, 'finished_at'>, now: number): number {
   if (finished_at === null) return 0
   const leftMs = resumableUntil(finished_at) - now
-  // The device's clock may be behind, so never more than the limit.
+  // The device's clock may be behind: then more minutes than the limit would seem to be left.
   return Math.min(resumeMinutes, Math.max(0, Math.ceil(leftMs / 60_000)))
 }
 

@@ -20,7 +20,7 @@ export function BoardPage() {
   const [dinner, at] = [search.get('dinner'), search.get('at')]
   useRootMark('board')
   const as = search.get('as') === 'happened' ? 'happened' : 'known'
-  // Around both, since the link that leads from one to the other goes with it.
+  // Around both boards, because the pressed link between them disappears with its board.
   const area = useRef<HTMLDivElement>(null)
   useFocusSuccessor(area, nearestHeading)
   return (

@@ -10,7 +10,7 @@ import { queryClient } from '@ultimate/kit/request/query.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { learnServerTime } from './server-clock.ts'
 
-/** The server's last answer: the whole board at one moment. Every dish is in one of its lists. */
+/** The server's last answer: the whole board at one moment. Each dish is in one of the lists. */
 export interface LoadedBoard extends ShownBoard {
   /** The number of the dinner, for its replay. */
   readonly dinner: number
@@ -31,6 +31,7 @@ export const knownBoard = (): LoadedBoard | undefined => queryClient.getQueryDat
 /** The answer as the device stores it. `form` is the version of its shape. */
 export const storedBoard: StoredAnswer = { key: boardKey, form: 1 }
 
+/** The board, read again as it changes. `noting` lets `showAnswer` see whether the board already knows an answer. */
 export const useBoard = () =>
   useLiveQuery({
     key: boardKey,
@@ -68,7 +69,8 @@ function buildDish(item: BoardItem, dinner: number): BoardDishWithItem {
 }
 
 /**
- * Returns only the stay that goes on, or that Done has just ended, because the server's count includes earlier ones.
+ * Returns the stay that goes on. Ended stays are left out, because the server's seconds include them. A dish that is
+ * done gets a stay of no time, which the rules continue if the dish is put back.
  */
 function rebuildStays({ buffet_entered_at: from, emptied_at: emptiedAt }: BoardItem): Stay[] {
   if (emptiedAt) return [{ from: emptiedAt, to: emptiedAt }]
@@ -76,23 +78,23 @@ function rebuildStays({ buffet_entered_at: from, emptied_at: emptiedAt }: BoardI
 }
 
 /**
- * Puts the server's answer to the request with this key, about one dish, on the board. If the answer may be older
- * than the board, the board is read again instead.
+ * Puts the dish that the server answered on the board. `requestKey` is the idempotency key of the request. If the
+ * answer may be older than the board, the board is read again instead.
  */
-export async function takeItem(item: BoardItem, key: string): Promise<void> {
+export async function takeItem(item: BoardItem, requestKey: string): Promise<void> {
   let isOutdated = false
-  // Decided inside the change, because only there the board is the latest one.
+  // Decided inside `change`, because only `change` gets the latest board.
   const change = (board: LoadedBoard) => {
-    isOutdated = mayBeOutdated(board, item, isPlaced(key))
+    isOutdated = mayBeOutdated(board, item, isPlaced(requestKey))
     return isOutdated ? board : withItem(board, item)
   }
-  await showAnswer(boardKey, change, key)
+  await showAnswer(boardKey, change, requestKey)
   if (isOutdated) void readAgain()
 }
 
 /**
- * Returns true if an answer about a dish may be older than the board: once the dinner is finished, because then dishes
- * change only with the whole board, and where it would take a dish out of Done, unless it is known to be newer.
+ * Returns true if an answer about a dish may be older than the board. In a finished dinner any answer may be, because
+ * dishes change only with the whole board. Before, it may be if it takes a dish out of Done, unless `isNewer`.
  */
 const mayBeOutdated = ({ session, finished }: LoadedBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
   phaseOf(session) === 'completed' || (!isNewer && emptied_at === null && finished.some((done) => done.id === id))
@@ -107,7 +109,7 @@ function withItem(board: LoadedBoard, item: BoardItem): LoadedBoard {
 }
 
 /**
- * Takes the server's answer about the session. If the phase changes, dishes change their lists with it, so both are
+ * Shows the session that the server answered. A new phase moves dishes to other lists, so session and dishes are
  * shown together, once the board is read again.
  */
 export async function takeSession(session: Session): Promise<void> {
@@ -119,8 +121,8 @@ export async function takeSession(session: Session): Promise<void> {
 export const readAgain = (): Promise<void> => refresh(boardKey)
 
 /**
- * Returns true if the server rejected a command, with a message for the user. A session that has ended is handled by the
- * shell for all pages.
+ * Returns true if the server rejected a command with a message for the user. An ended session (401) does not count,
+ * because the shell shows it on all pages.
  */
 export const isRejection = (error: unknown): error is ApiError => isDomainError(error) && error.status !== 401
 
@@ -133,5 +135,5 @@ export async function handleError(error: unknown): Promise<{ kind: 'refused'; se
   throw error
 }
 
-/** Logs a failure that the user need not see: the machines show the board without the change again. */
+/** Logs a failure that the user need not see, because the machines show the board without the change again. */
 export const logFailure = (what: string, error: unknown): void => console.warn(`${what} failed`, error)

@@ -20,12 +20,12 @@ const useServerClockStore = create<ServerClock>()(() => {
   return { behindMs, now: Date.now() + behindMs, isKnown: false }
 })
 
-/** The longest round trip that is trusted: a device that slept between request and answer cannot place the answer's time. */
+/** The longest trusted round trip. If the device slept in between, the time of the answer shows nothing. */
 const maxRoundTripMs = 20_000
 
 /**
- * Learns the server's time from an answer: `serverTime` is taken as halfway between request and answer, both of this
- * device's clock, however wrong it is. Once it is known, answers that took too long change nothing.
+ * Learns how far this device's clock is behind. It assumes that `serverTime` was halfway between request and answer,
+ * which are times of this device's clock. Once the server's time is known, answers that took too long are ignored.
  */
 export function learnServerTime(serverTime: string, requestedAt: number, answeredAt: number): void {
   if (useServerClockStore.getState().isKnown && answeredAt - requestedAt > maxRoundTripMs) return

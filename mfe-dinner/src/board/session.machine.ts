@@ -19,13 +19,13 @@ const definition = setup({
   actions: { act: (_, _params: { readonly step: SessionStep }) => undefined },
   guards: {
     isAnotherStep: ({ context, event }) => event.type === 'next' && event.step !== context.next,
-    isOfNext: ({ context, event }) => event.type === 'answered' && event.step === context.next,
+    answersNext: ({ context, event }) => event.type === 'answered' && event.step === context.next,
   },
 })
 
 /**
- * Asks before Start, Finish or Reset, and sends it. Once the session has another next step, the question, or the step
- * that is being sent, is over.
+ * Asks before Start, Finish or Reset, and sends the step. Once the session has another next step, the machine rests: it
+ * neither asks nor waits for the answer any more.
  */
 export const sessionMachine = definition.createMachine({
   id: 'session',
@@ -46,6 +46,6 @@ export const sessionMachine = definition.createMachine({
         confirm: { target: 'acting', actions: { type: 'act', params: ({ context }) => ({ step: context.next }) } },
       },
     },
-    acting: { on: { cancel: 'resting', answered: { guard: 'isOfNext', target: 'resting' } } },
+    acting: { on: { cancel: 'resting', answered: { guard: 'answersNext', target: 'resting' } } },
   },
 })

@@ -7,7 +7,7 @@ import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { endSession, useEndingStore, useSessionStore } from '@ultimate/kit/state/session.ts'
 import { deviceStorage } from '@ultimate/kit/state/storage.ts'
 import { readAndStore, type StoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
-import { type CheckInKind, classifyFailure, type Failure, loadSentence, NoToken } from './kinds.ts'
+import { type CheckInKind, classifyFailure, loadSentence, NoToken, updateSentence } from './kinds.ts'
 
 const buildKey = ({ category }: Pick<CheckInKind, 'category'>): LiveKey => ['signups', category]
 
@@ -18,7 +18,7 @@ const storedLists: Readonly<Record<CheckInKind['category'], StoredAnswer>> = {
 }
 export const storedChecklist = ({ category }: CheckInKind): StoredAnswer => storedLists[category]
 
-/** The sign-ups of one category, read again as they change. */
+/** The sign-ups of one category, read again as they change. `noting` is for `showAnswer`. */
 export const useChecklist = (kind: CheckInKind) =>
   useLiveQuery({
     key: buildKey(kind),
@@ -28,29 +28,29 @@ export const useChecklist = (kind: CheckInKind) =>
 
 async function fetchSignups(kind: CheckInKind, signal: AbortSignal): Promise<Signup[]> {
   try {
-    requireToken()
+    if (!hasToken()) throw new NoToken()
     return (await call(kind.list, {}, { signal, saysEnding: true })).signups
   } catch (error) {
-    // The page closes with the session, so its sentence goes into a toast, unless the frame already shows why it ended.
-    const isShown = useEndingStore.getState().ending !== null
-    const isOver = error instanceof ApiError && error.status === 401 && useSessionStore.getState().token === null
-    if (isOver && !isShown)
+    // The page closes with the session, so a toast shows the sentence, unless the shell shows why the session ended.
+    const isEndingShown = useEndingStore.getState().ending !== null
+    const isSessionOver = error instanceof ApiError && error.status === 401 && useSessionStore.getState().token === null
+    if (isSessionOver && !isEndingShown)
       toast.error(kind.category === 'dishes' ? error.message : loadSentence('serving', classifyFailure(error)))
     throw error
   }
 }
 
 /**
- * Puts the server's answer to the request with this key, about one sign-up, into the list, unless that has later changes.
- * Resolves when the list holds it. The live stream reports this change too, so the list is read again only while that is
+ * Puts the sign-up that the server answered into the list, unless the list has later changes. `requestKey` is the
+ * idempotency key of the request. The list is read again only while the live stream, which also reports the change, is
  * lost.
  */
-export async function showInChecklist(kind: CheckInKind, signup: Signup, key: string): Promise<void> {
+export async function showInChecklist(kind: CheckInKind, signup: Signup, requestKey: string): Promise<void> {
   const change = (signups: Signup[]) => {
     const isNew = signups.every(({ id }) => id !== signup.id)
     return isNew ? [...signups, signup] : signups.map((other) => (other.id === signup.id ? signup : other))
   }
-  await showAnswer(buildKey(kind), change, key)
+  await showAnswer(buildKey(kind), change, requestKey)
   if (useConnectionStore.getState().isStreamLost) void refreshChecklist(kind)
 }
 
@@ -62,23 +62,18 @@ const reloadAfterMs = 2000
 /** Long enough to read the sentence on the next page. */
 const sentenceMs = 10_000
 
-/** The token for calls. Throws {@link NoToken} when it is missing, also when only the browser's storage lost it. */
-export function requireToken(): string {
-  const { token } = useSessionStore.getState()
-  if (token === null || deviceStorage.getItem(tokenKey) === null) throw new NoToken()
-  return token
-}
+/** Returns true if this device has a token for calls. The browser's storage may lose it while the session has it. */
+export const hasToken = (): boolean =>
+  useSessionStore.getState().token !== null && deviceStorage.getItem(tokenKey) !== null
 
 /**
- * Ends the session whose token the server rejects. The route guard then closes this page, so the sentence goes into a
- * toast, which stays.
+ * Ends the session whose token the server rejects, or the device lost. The route guard then closes this page, so the
+ * sentence goes into a toast, which stays.
  */
-export function endRejectedSession(
-  failure: Failure,
-  sentence: string,
-  { token, error }: { token: string | null; error: unknown },
-) {
-  toast.error(sentence, { duration: sentenceMs })
+export function endRejectedSession(kind: CheckInKind, error: unknown): void {
+  const failure = classifyFailure(error)
+  const { token } = useSessionStore.getState()
+  toast.error(updateSentence(kind.category, failure), { duration: sentenceMs })
   endSession(token, error instanceof ApiError ? error.code : undefined, { isSaid: true })
   if (failure.kind === 'foreign signature') setTimeout(() => location.reload(), reloadAfterMs)
 }

@@ -52,7 +52,7 @@ export const servers: CheckInKind = {
   allHere: 'Every server is here.',
 }
 
-/** The reason why a call failed, as far as the sentences of these pages differ. */
+/** The reason why a call failed. `foreign signature`: the server's key is no longer the one that signed the token. */
 export type Failure =
   | { readonly kind: 'no token' | 'foreign signature' | 'denied' | 'no answer' }
   /** `reason` is the server's sentence, or its status text where there is none. */

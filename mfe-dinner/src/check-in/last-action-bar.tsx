@@ -6,12 +6,12 @@ import { decideCommand, sendNow } from '@ultimate/kit/offline-queue/queue.ts'
 import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
-import { DoMineNow } from '../board/moves/dish-commands.tsx'
+import { UseMineButton } from '../board/moves/dish-commands.tsx'
 import styles from './check-in-page.module.css'
 import type { CheckInKind } from './kinds.ts'
 import type { PageState } from './lists/checklist.ts'
 import { useJustMoved } from './lists/just-moved.tsx'
-import { findSentence, type Marks } from './marks.ts'
+import { describeFailure, type Marks } from './marks.ts'
 import type { Press } from './use-check-in-commands.ts'
 
 interface LastActionBarProps {
@@ -35,14 +35,14 @@ export const LastActionBar = memo(function LastActionBar({
   const { signups, marks, failedCommands } = state
   const [dismissedKeys, setDismissedKeys] = useState<ReadonlySet<string>>(new Set())
   const isConnected = useConnectionStore(connectionOf) === 'up'
-  // While the device is offline, each row shows that it is not sent, and the shell shows why.
+  // While the device is offline, the bar hides what was not sent: the rows show that, and the shell shows why.
   const isToShow = ({ key, status, failure }: QueuedCommand) =>
     status === 'rejected' || (!dismissedKeys.has(key) && (isConnected || failure?.because !== 'connection'))
   const shownFailures = failedCommands.filter(isToShow)
   const last = signups.filter(
     ({ id, checked_in }) => lastCheckedInIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in),
   )
-  // The bar appears where a finger may be on its way to something else.
+  // Presses on a bar that has just appeared are ignored: the finger may have aimed at what was there before.
   const subject = (shownFailures.length > 0 ? shownFailures.map(({ key }) => key) : last.map(({ id }) => id)).join()
   const area = useRef<HTMLDivElement>(null)
   const moved = useJustMoved(area, { arrangement: subject, subject })
@@ -77,6 +77,7 @@ interface LastCheckInProps {
 }
 
 function LastCheckIn({ signups, marks, onUndo }: LastCheckInProps) {
+  // None once the server has accepted all of them.
   const mark = signups.map(({ id }) => marks.get(id)).find(Boolean)
   return (
     <div className={styles['bar']}>
@@ -109,15 +110,13 @@ interface FailedCommandsProps {
   readonly onDismiss: () => void
 }
 
-/**
- * The commands that were rejected or wait, with each different sentence once. Waiting ones are also sent automatically.
- */
+/** The commands that were rejected or wait, with each sentence once. Waiting commands are also sent without a press. */
 function FailedCommands({ kind, commands, onDismiss }: FailedCommandsProps) {
-  const sentences = new Set(commands.map((command) => findSentence(command, kind.category)))
+  const sentences = new Set(commands.map((command) => describeFailure(command, kind.category)))
   const rejected = commands.filter(({ status }) => status === 'rejected')
   const waiting = commands.length - rejected.length
-  const decide = (decided: readonly QueuedCommand[], decision: 'discard' | 'repeat') => {
-    for (const command of decided) void decideCommand(command, decision)
+  const decide = (chosen: readonly QueuedCommand[], decision: 'discard' | 'repeat') => {
+    for (const command of chosen) void decideCommand(command, decision)
     focusSearch()
   }
   return (
@@ -142,7 +141,7 @@ function FailedCommands({ kind, commands, onDismiss }: FailedCommandsProps) {
         </Button>
       )}
       {rejected.length > 0 && (
-        <DoMineNow
+        <UseMineButton
           commands={rejected}
           variant="quiet"
           className={styles['action']}
@@ -168,10 +167,10 @@ function FailedCommands({ kind, commands, onDismiss }: FailedCommandsProps) {
   )
 }
 
-/** Focuses the search, because the focused button goes away with the bar, and the next check-in begins with a name. */
+/** Focuses the search: the bar disappears with the focused button, and the next check-in begins with a name. */
 export const focusSearch = (): void => document.querySelector<HTMLElement>('input[type="search"]')?.focus()
 
-/** Focuses the row, which is pending again after Undo, or the search if it hides the row. */
+/** Focuses the row, which is pending again after Undo, or the search where a search hides the row. */
 function focusRow(id: string): void {
   requestAnimationFrame(() => {
     const row = document.getElementById(`who-${id}`)?.closest('li')

@@ -7,9 +7,9 @@ import { type CheckInKind, updateSentence } from './kinds.ts'
 
 /** The state of one sign-up on this device, on top of the server's. */
 export interface Mark {
-  /** True if it is shown as checked in, false if as pending; null where the server decides. */
+  /** True if the sign-up is shown as checked in, false if as pending; null where the server decides. */
   readonly checkedIn: boolean | null
-  /** The step of the last command about it. */
+  /** The status of the last command about the sign-up. */
   readonly status: QueuedStatus
   /** The time when the last command was queued; ISO. */
   readonly at: string
@@ -34,9 +34,9 @@ interface WalkInNote {
 /** A person who came without a sign-up, and the slot that they came for. */
 export interface WalkIn {
   readonly name: string
-  /** Empty where it was not asked for. */
+  /** Empty where none was given. */
   readonly team: string
-  /** Absent if nothing was said. */
+  /** Absent where none were given. */
   readonly details?: DishDetails
   readonly slot: WalkInNote['slot']
 }
@@ -53,7 +53,7 @@ export function walkInCommand({ name, team, details = noDetails, slot }: WalkIn)
       ...toRequestedDetails(details),
     },
     answers: 'signup',
-    // Two walk-ins of one name for one slot are sent in the order in which they were made.
+    // Commands of one subject are sent in order: so are two walk-ins of one name for one slot.
     subject: `walk-in-${slot.slot_id ?? slot.slot_name}-${name}`,
     label: `Walk-in of ${name}, ${nameOfSlot({ name: slot.slot_name, time_slot: slot.time_slot })}`,
     note: { ...note },
@@ -97,34 +97,35 @@ export function checkInRequest(kind: CheckInKind, signup: Signup, checkedIn: boo
   }
 }
 
-/** Returns the id of the sign-up that a command is about; the key of a walk-in. Undefined on the page of the other kind. */
+/** Returns the id of the command's sign-up, or the key of a walk-in; undefined for a command of the other page. */
 function findSignupId(command: QueuedCommand, kind: CheckInKind): string | undefined {
   if (isCheckIn(command, kind)) return command.params['id']
   return isWalkIn(command, kind) ? command.key : undefined
 }
 
-/** Collects the marks by sign-up. A command still to be sent decides the list; a rejected one only marks the row. */
+/** Collects the marks by the sign-up's id. A command to be sent moves the row; a rejected command only marks it. */
 export function collectMarks(commands: readonly QueuedCommand[], kind: CheckInKind): Marks {
   const marks = new Map<string, Mark>()
   for (const command of commands) {
     const { body, status, queuedAt } = command
     const id = findSignupId(command, kind)
     if (id === undefined) continue
-    const before = marks.get(id)
+    const earlier = marks.get(id)
     const isRejected = status === 'rejected'
     marks.set(id, {
-      checkedIn: isRejected ? (before?.checkedIn ?? null) : body['checkedIn'] !== false,
-      status: isRejected ? (before?.status ?? status) : status,
+      // The body of a walk-in has no `checkedIn`: a walk-in is checked in.
+      checkedIn: isRejected ? (earlier?.checkedIn ?? null) : body['checkedIn'] !== false,
+      status: isRejected ? (earlier?.status ?? status) : status,
       at: new Date(queuedAt).toISOString(),
-      sentence: findSentence(command, kind.category) ?? before?.sentence ?? null,
-      rejected: isRejected ? command : (before?.rejected ?? null),
+      sentence: describeFailure(command, kind.category) ?? earlier?.sentence ?? null,
+      rejected: isRejected ? command : (earlier?.rejected ?? null),
     })
   }
   return marks
 }
 
 /** Describes the failure of a command in the words of the page; null while there is none. */
-export function findSentence({ rejection, failure }: QueuedCommand, category: SlotCategory): string | null {
+export function describeFailure({ rejection, failure }: QueuedCommand, category: SlotCategory): string | null {
   if (rejection) return updateSentence(category, { kind: 'rejected', reason: rejection.message })
   if (failure === null) return null
   return failure.because === 'connection'

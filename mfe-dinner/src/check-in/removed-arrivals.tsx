@@ -17,10 +17,7 @@ const undecidedKey: LiveKey = ['signups', 'undecided']
 
 type Decision = 'restore' | 'dismiss'
 
-/**
- * The people who were checked in before it was known that their sign-up was removed, for TD and admin to decide. Empty
- * without any.
- */
+/** Lets TD and admin decide about removed arrivals: who was checked in before the removal of the sign-up was known. */
 export function RemovedArrivals() {
   const mayDecide = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
   return mayDecide ? <ArrivalList /> : null

@@ -11,7 +11,7 @@ interface TeamDishes {
   readonly id: string
   readonly team: string
   readonly count: number
-  /** The number of dishes that it still has to bring; never below zero. */
+  /** The number of dishes that the team still has to bring; never below zero. */
   readonly missing: number
 }
 
@@ -43,8 +43,8 @@ export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionPro
   const [isOpen, setOpen] = useState(false)
   const { dishes_per_team: dishesPerTeam } = useFacts().dinner
   const teams = useMemo(() => sortByNeed(captains, dishCounts, dishesPerTeam), [captains, dishCounts, dishesPerTeam])
-  const missing = teams.filter(({ missing: count }) => count > 0)
-  const listed = filter === 'missing' ? missing : teams
+  const teamsToGo = teams.filter(({ missing }) => missing > 0)
+  const listed = filter === 'missing' ? teamsToGo : teams
   const shown = isOpen ? listed : listed.slice(0, shownAtFirst)
   return (
     <section aria-labelledby="team-dishes" className={styles['section']}>
@@ -58,11 +58,11 @@ export function TeamDishesSection({ captains, dishCounts }: TeamDishesSectionPro
         value={filter}
         onValueChange={setFilter}
         choices={[
-          { value: 'missing', label: 'To go', count: missing.length },
+          { value: 'missing', label: 'To go', count: teamsToGo.length },
           { value: 'all', label: 'All teams', count: teams.length },
         ]}
       />
-      {filter === 'missing' && missing.length === 0 ? (
+      {filter === 'missing' && teamsToGo.length === 0 ? (
         <Notice tone="good" title={`Every confirmed team brings ${dishesPerTeam} dishes.`} />
       ) : (
         <TeamList teams={shown} />

@@ -4,8 +4,8 @@ import type { CommandRequest, QueuedCommand, SendOutcome } from '@ultimate/kit/o
 import { onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
-import { endRejectedSession, refreshChecklist, requireToken, showInChecklist } from './checklist-query.ts'
-import { type CheckInKind, classifyFailure, updateSentence } from './kinds.ts'
+import { endRejectedSession, hasToken, refreshChecklist, showInChecklist } from './checklist-query.ts'
+import { type CheckInKind, classifyFailure, NoToken } from './kinds.ts'
 import { timeWithDay } from './lists/checklist.ts'
 import { buildWalkIns, checkInRequest, collectMarks, isCheckIn, isWalkIn, type Marks } from './marks.ts'
 
@@ -29,11 +29,12 @@ export interface CheckInCommands {
 export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
   const commands = useQueuedCommands()
   const [lastCheckedInIds, setLastCheckedInIds] = useState<readonly string[]>([])
+  // Where a check-in ends the session, `showOutcome` shows that instead of the shell.
   useEffect(() => onOutcome((command, outcome) => showOutcome(kind, command, outcome), kind.checkIn), [kind])
   const press = useCallback<Press>(
     (signups, checkedIn) => {
       const queued = queueCheckIns(kind, signups, checkedIn)
-      // After the command is stored, as a transition: drawing would delay the storing, and the pressed row comes first.
+      // Not before the command is stored: drawing would delay that. A transition lets the pressed row come first.
       const markAsLast = () => startTransition(() => setLastCheckedInIds(signups.map(({ id }) => id)))
       if (checkedIn) void queued.then(markAsLast)
       return queued
@@ -46,6 +47,7 @@ export function useCheckInCommands(kind: CheckInKind): CheckInCommands {
     () => commands.filter((command) => isOfPage(command, kind) && (command.rejection ?? command.failure)),
     [commands, kind],
   )
+  // Remains after the command has left the queue. Set while rendering, as React allows for own state.
   const [lastCommand, setLastCommand] = useState<QueuedCommand | null>(null)
   const latest = commands.findLast((command) => isOfPage(command, kind))
   if (latest && latest.order > (lastCommand?.order ?? 0)) setLastCommand(latest)
@@ -61,19 +63,13 @@ const queueCheckIns = (kind: CheckInKind, signups: readonly Signup[], checkedIn:
     signups.map((signup) => checkInRequest(kind, signup, checkedIn)),
   )
 
-/** Queues the requests one after the other. Without a session none is queued, and a toast shows why. */
+/** Queues the requests one after the other. Without a token none is queued, the session ends, and a toast shows why. */
 export async function queueIfSignedIn(kind: CheckInKind, requests: readonly CommandRequest[]): Promise<void> {
-  const { token } = useSessionStore.getState()
-  try {
-    requireToken()
-    for (const request of requests) await queueCommand(request)
-  } catch (error) {
-    const failure = classifyFailure(error)
-    endRejectedSession(failure, updateSentence(kind.category, failure), { token, error })
-  }
+  if (!hasToken()) return endRejectedSession(kind, new NoToken())
+  for (const request of requests) await queueCommand(request)
 }
 
-/** Shows what the server made of a command, before the command is shown as sent. */
+/** Shows the server's answer to a command, before the command is shown as sent. An unknown outcome is tried again. */
 async function showOutcome(kind: CheckInKind, command: QueuedCommand, outcome: SendOutcome): Promise<void> {
   if (!isOfPage(command, kind)) return
   if (outcome.kind === 'done') {
@@ -81,16 +77,14 @@ async function showOutcome(kind: CheckInKind, command: QueuedCommand, outcome: S
     await showInChecklist(kind, answer.signup, command.key)
     showConflict(answer)
   } else if (outcome.kind !== 'unknown') {
-    const failure = classifyFailure(outcome.error)
-    const { token } = useSessionStore.getState()
-    if (failure.kind === 'rejected') void refreshChecklist(kind)
-    else endRejectedSession(failure, updateSentence(kind.category, failure), { token, error: outcome.error })
+    if (classifyFailure(outcome.error).kind === 'rejected') void refreshChecklist(kind)
+    else endRejectedSession(kind, outcome.error)
   }
 }
 
 const conflictMs = 10_000
 
-/** Shows what others did in the meantime: it is no failure, but differs from what the screen showed. */
+/** Shows that others removed or checked in the sign-up meanwhile, which the screen did not show yet. */
 function showConflict({ signup, already }: CheckInAnswer): void {
   const { person_name: person, removed } = signup
   if (removed)

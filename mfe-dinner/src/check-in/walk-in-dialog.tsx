@@ -34,7 +34,7 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
   const [allergens, setAllergens] = useState<Allergens>(noneNamed)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  /** The id of the slot that was chosen, or the name of another dish; null before. */
+  /** The id of the chosen slot, or the name of another dish; null before the choice. */
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = async (slot: WalkIn['slot']) => {
     if (chosen !== null) return
@@ -88,7 +88,7 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
       )}
       <SlotButtons
         kind={kind}
-        busy={chosen}
+        chosen={chosen}
         onChoose={({ id: slot_id, name: slot_name, time_slot, category }) =>
           void choose({ slot_id, slot_name, time_slot, category })
         }
@@ -131,13 +131,12 @@ function OtherDish({ onName }: { readonly onName: (name: string) => void }) {
 
 interface SlotButtonsProps {
   readonly kind: CheckInKind
-  /** The slot that was chosen. */
-  readonly busy: string | null
+  readonly chosen: string | null
   readonly onChoose: (slot: Slot) => void
 }
 
 /** Lists all slots of the kind. Full ones are marked, but accept a walk-in too. */
-function SlotButtons({ kind, busy, onChoose }: SlotButtonsProps) {
+function SlotButtons({ kind, chosen, onChoose }: SlotButtonsProps) {
   const { data: slots, error, isFetching, refetch } = useSlots()
   if (!slots)
     return error ? (
@@ -145,18 +144,18 @@ function SlotButtons({ kind, busy, onChoose }: SlotButtonsProps) {
     ) : (
       <SkeletonRows label="Loading the slots" rows={6} />
     )
-  const own = slots.filter(({ category }) => category === kind.category)
-  if (own.length === 0) return <p className={styles['none']}>There is no slot of this kind yet.</p>
+  const slotsOfKind = slots.filter(({ category }) => category === kind.category)
+  if (slotsOfKind.length === 0) return <p className={styles['none']}>There is no slot of this kind yet.</p>
   return (
     <ul className={styles['slots']}>
-      {own.map((slot) => (
+      {slotsOfKind.map((slot) => (
         <li key={slot.id}>
           <button
             type="button"
             className={styles['slot']}
-            aria-disabled={busy !== null}
-            aria-busy={busy === slot.id || undefined}
-            onClick={() => busy === null && onChoose(slot)}
+            aria-disabled={chosen !== null}
+            aria-busy={chosen === slot.id || undefined}
+            onClick={() => chosen === null && onChoose(slot)}
           >
             <bdi className={styles['name']}>{nameOfSlot(slot)}</bdi>
             <span className={styles['count']}>

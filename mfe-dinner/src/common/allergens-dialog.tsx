@@ -21,7 +21,7 @@ interface AllergensDialogProps {
   readonly onClose: () => void
 }
 
-/** Names what a dish holds, in place of what was named before; for its owner, and for TD and admin. */
+/** Replaces the allergens that are named for a dish. For the owner of the sign-up, and for TD and admin. */
 export function AllergensDialog({ signupId: id, dish, allergens, onClose }: AllergensDialogProps) {
   const [draft, setDraft] = useState<Allergens>(allergens)
   const [error, setError] = useState<string>()

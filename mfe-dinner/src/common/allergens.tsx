@@ -17,7 +17,7 @@ import styles from './allergens.module.css'
 export const noneNamedWords = 'No allergens named'
 
 interface NamedAllergensProps {
-  /** Undefined in the answer of an older server, or one that was stored on the device before. */
+  /** Undefined in the answer of an older server, also where the device has stored that answer. */
   readonly allergens: Allergens | undefined
   /** True if `No allergens named` is shown when none are named; by default, nothing is. */
   readonly showsWhenNone?: boolean

@@ -1,7 +1,7 @@
-/** The average length of a chunk: a tap compares few rows, and a list of hundreds has a few dozen chunks. */
+/** The average number of rows: few enough to compare at a tap, and a list of hundreds has only some dozen chunks. */
 const rowsOfChunk = 8
 
-/** Returns whether a chunk ends with the row of this id: for one id in eight, by its end, which is random. */
+/** Returns true if a chunk ends with the row of this id: one id in eight, by a hash of the last characters. */
 export function endsChunk(id: string): boolean {
   let hash = 0
   for (let at = Math.max(0, id.length - 6); at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0
@@ -14,26 +14,26 @@ export interface Chunk<Row> {
 }
 
 /**
- * Cuts a list after the rows that {@link endsChunk} picks by their id. Not by counting, because then a row that comes or
- * goes would change all chunks after it. The key of a chunk is the row before it, so that the last chunk stays the same
- * one while rows are appended.
+ * Cuts a list after the rows that {@link endsChunk} picks. Chunks of a fixed length would all change after a row that
+ * comes or goes. The key of a chunk is the id of the row before it, so that an appended row does not change the key of
+ * the last chunk.
  */
 export function inChunks<Row>(rows: readonly Row[], idOf: (row: Row) => string): readonly Chunk<Row>[] {
   const chunks: Chunk<Row>[] = []
-  let after = 'the beginning'
+  let key = 'the beginning'
   let open: Row[] = []
   for (const row of rows) {
     open.push(row)
     const id = idOf(row)
     if (!endsChunk(id)) continue
-    chunks.push({ key: after, rows: open })
-    after = id
+    chunks.push({ key, rows: open })
+    key = id
     open = []
   }
-  return open.length === 0 ? chunks : [...chunks, { key: after, rows: open }]
+  return open.length === 0 ? chunks : [...chunks, { key, rows: open }]
 }
 
-/** Returns true if a chunk looks the same. */
+/** Returns true if two chunks look the same. */
 export function areSame<Row>(
   ones: readonly Row[],
   others: readonly Row[],

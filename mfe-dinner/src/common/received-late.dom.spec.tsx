@@ -115,7 +115,7 @@ describe('What came in late', () => {
       exampleSignup({ id: 'undone', ...late }),
       exampleSignup({ id: 'other', checked_in: true, checked_at }),
     ]
-    draw(<People signups={signups} onCancel={() => undefined} onEndLink={() => undefined} />)
+    draw(<People signups={signups} onCancel={() => undefined} onNewLink={() => undefined} />)
     const rows = screen
       .getAllByRole('listitem')
       .map((row) => /received .*PM( C[SD]T)?/.exec(row.textContent ?? '')?.[0])

@@ -3,10 +3,10 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 interface PageSizes {
   readonly path: string
-  /** The width of the window: at another one the same page has another height. */
+  /** The width of the window: at another width the page has another height. */
   readonly width: number
   readonly height: number
-  /** The heights of its elements with `data-restores-height`, in px, by the value of that attribute. */
+  /** The heights in px of the elements with `data-restores-height`, by the value of the attribute. */
   readonly elements: Heights
 }
 
@@ -26,7 +26,7 @@ export function saveSizes(storage: Pick<Storage, 'setItem'>, sizes: PageSizes): 
   try {
     storage.setItem(key, JSON.stringify(sizes))
   } catch {
-    // The storage is full or forbidden; then the page is as high as its placeholders.
+    // The storage is full or forbidden. Then a loading page is as high as its placeholders.
   }
 }
 
@@ -52,9 +52,9 @@ function measureSizes(page: HTMLElement): Pick<PageSizes, 'height' | 'elements'>
 }
 
 /**
- * Returns the heights of the elements with `data-restores-height`, in px, when this page was last left in this tab.
- * Elements that are not drawn yet, or out of sight, take as much room, so that what a reload brings back into sight
- * stays where it is.
+ * Returns the heights in px of the elements with `data-restores-height` when this page was last left in this tab.
+ * Elements that are not drawn yet, or out of sight, take as much room, so that the elements in sight stay where they
+ * are.
  */
 export const useRestoredHeights = (): Heights => useState(() => sizesHere()?.elements ?? {})[0]
 

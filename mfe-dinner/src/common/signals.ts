@@ -9,7 +9,7 @@ const setting = storedValue(
 
 const isOn = (): boolean => setting.load() ?? true
 
-/** Returns whether this device makes a sound and vibrates, and the function that changes and stores that. */
+/** Returns whether this device makes a sound and vibrates, and the function that changes and stores the setting. */
 export function useSignalSetting() {
   const [on, setOn] = useState(isOn)
   const change = (next: boolean) => {
@@ -20,7 +20,7 @@ export function useSignalSetting() {
   return [on, change] as const
 }
 
-/** Hertz and seconds of each tone, and milliseconds of vibration and pauses. */
+/** `tones`: hertz and seconds of each tone. `vibration`: milliseconds of vibration and pause in turn. */
 const signals = {
   success: { tones: [[1_320, 0.12]], vibration: [60] },
   failure: { tones: [[220, 0.3]], vibration: [60, 80, 60] },

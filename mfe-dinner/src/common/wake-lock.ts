@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Prevents the screen from going dark, where the device can. Asks again when the page is visible again. */
+/** Prevents the screen from going dark, where the device can. Browsers end that for a hidden page, so it asks again. */
 export function useWakeLock(): void {
   useEffect(() => {
     const ended = new AbortController()

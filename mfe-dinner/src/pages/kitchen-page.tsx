@@ -19,12 +19,12 @@ import { AllergenLists, DishTable, MissingLists, ServerTable } from './kitchen-t
 
 const key: LiveKey = ['signups', 'kitchen']
 
-/** The answer for the kitchen, as it stays on the device. */
+/** The answer for the kitchen as the device stores it. `form` is the version of its shape. */
 export const storedKitchen: StoredAnswer = { key, form: 1 }
 
 const reads = ownReads()
 
-/** Reads what the kitchen can expect, also when slots or teams change, because they change what is missing. */
+/** Reads what the kitchen can expect. Slots and teams are followed too, because they change what is missing. */
 function useKitchen() {
   useLiveReads({ topics: ['slots', 'teams'], reads, readAgain: () => void refresh(key) })
   return useLiveQuery({

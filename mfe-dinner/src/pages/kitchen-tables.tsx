@@ -18,11 +18,10 @@ const teamWords = (name: string): string => name || 'No team named'
 const countWords = (count: number, places: number | null): string =>
   places === null ? `${count}` : `${count} of ${places}`
 
-const end = 'end'
 const dishColumns = [
   { key: 'dish', label: 'Dish' },
-  { key: 'expected', label: 'Expected', align: end },
-  { key: 'here', label: 'Here', align: end },
+  { key: 'expected', label: 'Expected', align: 'end' },
+  { key: 'here', label: 'Here', align: 'end' },
   { key: 'teams', label: 'Teams' },
 ] as const
 
@@ -61,8 +60,8 @@ export function DishTable({ kinds }: { readonly kinds: readonly KitchenKind[] })
 
 const serverColumns = [
   { key: 'time', label: 'Time' },
-  { key: 'servers', label: 'Servers', align: end },
-  { key: 'here', label: 'Here', align: end },
+  { key: 'servers', label: 'Servers', align: 'end' },
+  { key: 'here', label: 'Here', align: 'end' },
   { key: 'jobs', label: 'Jobs' },
 ] as const
 
@@ -150,7 +149,7 @@ export function AllergenLists({
 
 interface DishesWithProps {
   readonly title: string
-  /** `text` is what the person named in own words. */
+  /** `text` is an allergen in the person's own words. */
   readonly dishes: readonly (KitchenDish & { readonly text?: string })[]
 }
 
@@ -163,11 +162,11 @@ function DishesWith({ title, dishes }: DishesWithProps) {
       </h3>
       {dishes.length === 0 && <p className={styles['quiet']}>Not named for any dish.</p>}
       <ul className={styles['rows']}>
-        {[...Map.groupBy(dishes, ({ slot_name }) => slot_name)].map(([name, own]) => (
+        {[...Map.groupBy(dishes, ({ slot_name }) => slot_name)].map(([name, dishesOfKind]) => (
           <li key={name} className={styles['kind']}>
             <bdi className={styles['dish']}>{name}</bdi>
             <ul className={styles['inline']}>
-              {own.map(({ id, team_name, text }) => (
+              {dishesOfKind.map(({ id, team_name, text }) => (
                 <li key={id}>
                   <bdi>{teamWords(team_name)}</bdi> <code>{labelCode(id)}</code>
                   {text && (

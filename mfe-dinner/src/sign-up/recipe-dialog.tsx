@@ -5,7 +5,7 @@ import styles from './recipe-dialog.module.css'
 export const chooseRecipeTitle = ({ name, recipe_title: title }: Pick<Slot, 'name' | 'recipe_title'>): string =>
   title || name
 
-/** Bullets and numbers that people type before lines; the page draws its own. */
+/** A bullet or number that a person typed before a line, such as `2. `. The page draws its own. */
 const typedMark = /^(?:[-*•]\s+|\d+[.)]\s+)/u
 
 /** Returns an entry for each line that is not blank. */

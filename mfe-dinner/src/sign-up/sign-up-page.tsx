@@ -48,11 +48,11 @@ export function SignUpPage() {
   useEffect(() => signUpForm.opened(), [])
   const isLinkOpened = link.status === 'opened'
   const reads = [slots, captains, dishCounts, ownSignups]
-  // After a failed read, the parts of the page that need other reads are drawn all the same.
+  // After a failed read, the parts of the page that do not need it are drawn all the same.
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const areCaptainsAndToolsReady = !captains.isPending && !areToolsLoading
   const canDrawSlots = slots.data !== undefined && ownSignups.data !== undefined && areCaptainsAndToolsReady
-  // Visitors who follow a link to one card, or come back, get all cards at once, so that theirs is at its final place.
+  // A visitor who follows a link to a card, or comes back, gets all cards at once, so that no card moves any more.
   const [beginsAtTop] = useState(() => location.hash === '' && heightHere() === null)
   const drawn = useDrawnInSteps(canDrawSlots, beginsAtTop ? (slots.data?.length ?? 0) : 0)
   const areSlotsDrawn = drawn === Number.POSITIVE_INFINITY
@@ -131,7 +131,7 @@ interface SlotsProps {
   /** The number of cards that are drawn by now; infinite once all of them are. */
   readonly drawn: number
   readonly ownSignups: readonly OwnSignup[]
-  /** True if the page shows the summary of the own sign-ups above, because the visitor's private link was opened. */
+  /** True if the page shows the own sign-ups further up, because the visitor has opened the private link. */
   readonly isSummedUp: boolean
   readonly person: Person | null
   readonly tools: SlotTools | null
@@ -141,8 +141,8 @@ function Slots({ slots, drawn, ownSignups, isSummedUp, person, tools }: SlotsPro
   const ownBySlot = useMemo(() => Map.groupBy(ownSignups, ({ slot_id }) => slot_id), [ownSignups])
   const [openOnly, setOpenOnly] = useOpenOnly()
   const shown = Object.groupBy(useShownSlots(slots, ownBySlot, openOnly), ({ category }) => category)
-  // Dishes are drawn first, serving with what is left of the number.
-  const countDrawn = { dishes: drawn, serving: drawn - (shown.dishes?.length ?? 0) }
+  // Dishes are drawn first, and then serving.
+  const drawnOf = { dishes: drawn, serving: drawn - (shown.dishes?.length ?? 0) }
   return (
     <div className={styles['slots']}>
       {tools?.notice}
@@ -154,7 +154,7 @@ function Slots({ slots, drawn, ownSignups, isSummedUp, person, tools }: SlotsPro
           key={category}
           category={category}
           slots={shown[category] ?? []}
-          drawn={countDrawn[category]}
+          drawn={drawnOf[category]}
           onShowAll={
             openOnly && slots.some((slot) => slot.category === category) ? () => setOpenOnly(false) : undefined
           }
@@ -249,7 +249,7 @@ interface SlotsBarProps {
 
 const labels: Readonly<Record<SlotCategory, string>> = { dishes: 'Dishes', serving: 'Serving' }
 
-/** Stays in sight above the slots: leads to their sections, and hides what is full. */
+/** The bar that stays in sight above the slots: it leads to their sections, and hides full slots. */
 function SlotsBar({ slots, openOnly, onOpenOnlyChange }: SlotsBarProps) {
   return (
     <nav ref={sticks} aria-label="Slots" className={styles['bar']}>
@@ -271,7 +271,7 @@ interface SlotTools {
   readonly renderActions: (category: SlotCategory) => ReactNode
   readonly renderTools: (slot: Slot) => ReactNode
   readonly dialogs: ReactNode
-  /** The alert that the controls did not load. */
+  /** The alert that the controls could not be loaded. */
   readonly notice: ReactNode
 }
 
@@ -279,7 +279,7 @@ interface SlotTools {
 const controls = lateFile(() => import('../slots/slot-controls.tsx'))
 
 /**
- * Loads the controls for the slots of the page, which are undefined while they load. The tools are null for users who
+ * Loads the controls of TD and admin. `slots` are undefined while the page loads them. The tools are null for users who
  * may not change slots.
  */
 function useSlotTools(slots: readonly Slot[] | undefined) {
@@ -287,8 +287,8 @@ function useSlotTools(slots: readonly Slot[] | undefined) {
   const isStaff = isAllowed(adminOrTd, role)
   const { loaded, hasFailed, retry, isRetrying } = useLate(controls, isStaff)
   const [open, setOpen] = useState<OpenDialog | null>(null)
-  // A dialog that ends late closes only itself, not one that was opened meanwhile.
-  const close = useCallback(() => setOpen((now) => (now === open ? null : now)), [open])
+  // A dialog that ends late closes only itself, not a dialog that was opened meanwhile.
+  const close = useCallback(() => setOpen((shown) => (shown === open ? null : shown)), [open])
   useDialogFromAddress(isStaff ? slots : undefined, setOpen)
   useClosedWhenSlotIsGone(slots, open, close)
   const tools: SlotTools | null = isStaff
@@ -302,7 +302,7 @@ function useSlotTools(slots: readonly Slot[] | undefined) {
   return { tools, areLoading: isStaff && !loaded && !hasFailed }
 }
 
-/** Opens the sign-ups of the slot that the address names, because the desk leads to them. */
+/** Opens the sign-ups of the slot that the address names, as in the links of the Desk: `?slot=<id>`. */
 function useDialogFromAddress(slots: readonly Slot[] | undefined, setOpen: (dialog: OpenDialog) => void): void {
   const [params, setParams] = useSearchParams()
   const slot = slots?.find(({ id }) => id === params.get('slot'))
@@ -313,7 +313,7 @@ function useDialogFromAddress(slots: readonly Slot[] | undefined, setOpen: (dial
   }, [slot, setOpen, setParams])
 }
 
-/** Closes the dialog about a slot that someone else deleted, or this page did and the answer was lost. */
+/** Closes the dialog about a slot that is deleted: by someone else, or by this page if the answer was lost. */
 function useClosedWhenSlotIsGone(slots: readonly Slot[] | undefined, open: OpenDialog | null, close: () => void): void {
   const slotId = open && open.kind !== 'form' ? open.slot.id : null
   const isGone = slotId !== null && !slots?.some(({ id }) => id === slotId)

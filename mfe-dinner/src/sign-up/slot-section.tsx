@@ -16,15 +16,16 @@ import { cardId, SlotCard } from './slot-card.tsx'
 interface SlotSectionProps {
   readonly category: SlotCategory
   readonly slots: readonly Slot[]
-  /** The number of cards that are drawn by now; the others have their places. */
+  /** The number of cards that are drawn by now. Placeholders stand for the others. */
   readonly drawn: number
-  /** Leads to all slots, where full ones are hidden. */
+  /** Shows all slots again, where full slots are hidden. */
   readonly onShowAll?: (() => void) | undefined
   /** This device's sign-ups by slot. */
   readonly ownBySlot: ReadonlyMap<string, readonly OwnSignup[]>
   readonly person: Person | null
-  /** The controls of staff: for the section, and for one slot. */
+  /** The controls of staff for the section. */
   readonly actions?: ReactNode
+  /** Renders the controls of staff for one slot. */
   readonly renderTools?: ((slot: Slot) => ReactNode) | undefined
 }
 
@@ -107,9 +108,9 @@ export function SlotSection({
   )
 }
 
-const cards = Array.from({ length: 18 }, (_, index) => `card-${index}`)
+const loadingCards = Array.from({ length: 18 }, (_, index) => `card-${index}`)
 
-/** The first section before its slots are there. */
+/** The first section while its slots are loading. */
 export function SlotsLoading() {
   return (
     <div>
@@ -117,7 +118,7 @@ export function SlotsLoading() {
         Loading the kitchen list…
       </SectionHead>
       <Loading label="Loading slots" className={styles['loadingGrid']}>
-        {cards.map((card) => (
+        {loadingCards.map((card) => (
           <Skeleton key={card} shape="block" className={styles['loadingCard']} />
         ))}
       </Loading>
@@ -125,18 +126,18 @@ export function SlotsLoading() {
   )
 }
 
-/** Cards drawn in one task: with more, a tap on a slow phone would wait too long for its answer. */
-const step = 5
+/** The number of cards that one task draws: with more, a tap on a slow phone would wait too long. */
+const cardsPerTask = 5
 
 /**
- * Returns the number of cards that are drawn: none before they can be, then some more in each task, and in the end all
- * (`Infinity`), so that a card that is added later is drawn at once.
+ * Returns the number of cards that are drawn: 0 until they can be drawn, then 5, 10 and so on, and in the end
+ * `Infinity`, so that a card that is added later is drawn at once.
  */
 export function useDrawnInSteps(canBeDrawn: boolean, count: number): number {
   const [drawn, setDrawn] = useState(0)
   useEffect(() => {
     if (!canBeDrawn || drawn === Number.POSITIVE_INFINITY) return
-    const next = drawn + step
+    const next = drawn + cardsPerTask
     startTransition(() => setDrawn(next < count ? next : Number.POSITIVE_INFINITY))
   }, [canBeDrawn, count, drawn])
   return drawn
@@ -147,29 +148,27 @@ type SignupCounts = Pick<Slot, 'id' | 'current_signups' | 'max_signups'>
 export const isOpen = ({ current_signups, max_signups }: SignupCounts): boolean => !isFull(current_signups, max_signups)
 
 /**
- * Returns the slots with a free place, and those of `stayingIds`: what this device is signed up for, and what was shown a
- * moment ago, because a card must not go from under a finger when another person takes its last place.
+ * Returns the slots with a free place, and those of `stayingIds`: the slots of own sign-ups, and the slots that were
+ * just shown, because a card must not go from under a finger when someone else takes the last place.
  */
 export function listOpenSlots<One extends SignupCounts>(slots: readonly One[], stayingIds: ReadonlySet<string>): One[] {
   return slots.filter((slot) => isOpen(slot) || stayingIds.has(slot.id))
 }
 
-const parameter = 'show'
+/** In the address, as `?show=open`, so that a captain can send the view to the team. */
+const viewParameter = 'show'
 
-/**
- * Returns whether only open slots are shown, and its setter. It is part of the address, so that a captain can send it
- * to the team.
- */
+/** Returns whether only open slots are shown, and the function that changes that. */
 export function useOpenOnly(): readonly [boolean, (only: boolean) => void] {
   const [search, setSearch] = useSearchParams()
   const change = useCallback(
-    (only: boolean) => setSearch(only ? { [parameter]: 'open' } : {}, { replace: true, preventScrollReset: true }),
+    (only: boolean) => setSearch(only ? { [viewParameter]: 'open' } : {}, { replace: true, preventScrollReset: true }),
     [setSearch],
   )
-  return [search.get(parameter) === 'open', change]
+  return [search.get(viewParameter) === 'open', change]
 }
 
-/** The slots to show: all, or the open ones. One that was shown stays until all are shown again. */
+/** Returns the slots to show: all, or the open ones. An open slot that becomes full stays until all are shown. */
 export function useShownSlots(
   slots: readonly Slot[],
   ownBySlot: ReadonlyMap<string, unknown>,

@@ -15,7 +15,7 @@ it.each([
   { checked_in: true, walk_in: false, offers: 0 },
   { checked_in: true, walk_in: true, offers: 1 },
 ])('offers to remove what may be removed (checked in: $checked_in, walk-in: $walk_in)', ({ offers, ...changes }) => {
-  renderWithQueries(<People signups={[exampleSignup(changes)]} onCancel={vi.fn()} onEndLink={vi.fn()} />)
+  renderWithQueries(<People signups={[exampleSignup(changes)]} onCancel={vi.fn()} onNewLink={vi.fn()} />)
   expect(screen.queryAllByRole('button', { name: 'Remove the sign-up of Becky Thatcher' })).toHaveLength(offers)
   expect(screen.queryAllByText('Checked in')).toHaveLength(Number(changes.checked_in))
 })

@@ -28,8 +28,9 @@ interface SlotSignupsDialogProps {
 /** Lists the sign-ups of a slot for TD and admin, who may cancel them. */
 export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
   const { data, error, isFetching, refetch } = useChecklist(slot.category === 'dishes' ? dishes : servers)
-  /** The sign-up about which a dialog asks: to cancel it, or to replace its private link. */
+  /** The sign-up that a dialog asks to cancel. */
   const [toCancel, setToCancel] = useState<Signup | null>(null)
+  /** The sign-up whose private link a dialog asks to replace. */
   const [toRevoke, setToRevoke] = useState<Signup | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const signups = data?.filter(({ slot_id: id }) => id === slot.id)
@@ -40,7 +41,7 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
     // The row with the button that had the focus may be gone.
     list.current?.focus()
   }, [])
-  // Another user has canceled it, or this one did and the answer was lost, so there is nothing to ask about.
+  // Another user has canceled the sign-up, or this user has and the answer was lost: the question is over.
   useEffect(() => {
     if (isGone) endQuestion()
   }, [isGone, endQuestion])
@@ -53,7 +54,7 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
     >
       <div ref={list} tabIndex={-1} className={styles['place']} {...volunteers.handlers}>
         {signups ? (
-          <People signups={signups} onCancel={setToCancel} onEndLink={setToRevoke} />
+          <People signups={signups} onCancel={setToCancel} onNewLink={setToRevoke} />
         ) : error ? (
           <ErrorPanel title="Failed to fetch data" onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
@@ -70,11 +71,11 @@ export function SlotSignupsDialog({ slot, onClose }: SlotSignupsDialogProps) {
 interface PeopleProps {
   readonly signups: readonly Signup[]
   readonly onCancel: (signup: Signup) => void
-  readonly onEndLink: (signup: Signup) => void
+  readonly onNewLink: (signup: Signup) => void
 }
 
-/** Lists the people of a slot, with whether they are checked in. */
-export function People({ signups, onCancel, onEndLink }: PeopleProps) {
+/** Lists the people of a slot, and shows who is checked in. */
+export function People({ signups, onCancel, onNewLink }: PeopleProps) {
   if (signups.length === 0) return <p className={styles['empty']}>No one has signed up here yet.</p>
   return (
     <ul className={styles['list']}>
@@ -92,7 +93,7 @@ export function People({ signups, onCancel, onEndLink }: PeopleProps) {
               size="compact"
               icon={<Link2Off aria-hidden="true" />}
               aria-label={`New link for ${signup.person_name}`}
-              onClick={() => onEndLink(signup)}
+              onClick={() => onNewLink(signup)}
             >
               New link
             </Button>
@@ -120,9 +121,9 @@ interface RevokeLinkDialogProps {
   readonly onClose: () => void
 }
 
-/** Ends the private link of the volunteer once TD or admin confirms. */
+/** Replaces the private link of a volunteer once TD or admin confirms. */
 export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }: RevokeLinkDialogProps) {
-  const ending = useCommand<void>({
+  const replacement = useCommand<void>({
     send: (_, idempotencyKey) =>
       call('POST /api/dinner-signup/{id}/revoke-link', { params: { id } }, { idempotencyKey }),
     pauses: shortPauses,
@@ -138,8 +139,8 @@ export function RevokeLinkDialog({ signup: { id, person_name: name }, onClose }:
       tone="danger"
       title={`Replace the private link of ${name}?`}
       confirmLabel="Replace the link"
-      command={ending}
-      onConfirm={() => ending.run()}
+      command={replacement}
+      onConfirm={() => replacement.run()}
       onCancel={onClose}
     >
       <p>

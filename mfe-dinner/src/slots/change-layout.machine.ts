@@ -30,13 +30,13 @@ export function findErrors(draft: LayoutDraft): FieldErrors<LayoutField> {
   return Object.fromEntries(errors.filter(([, message]) => message !== undefined))
 }
 
-/** The counts of slots. The server accepts them with the layout as it has it then. */
+/** The form for the counts of slots. An accepted answer has the new layout, with which the form goes on. */
 export const layoutMachine = formMachine<LayoutDraft, Layout>({
   id: 'board',
   fields: layoutFields,
   empty: { warmingSlots: '', buffetSlots: '' },
   findErrors,
-  // The specification wants a lost answer in the log only.
+  // No text: by the specification, a lost answer shows only in the log.
   failed: '',
   afterwards: toDraft,
   isEdit: true,

@@ -17,7 +17,7 @@ interface DeleteSlotDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks, and deletes the slot with all its sign-ups. */
+/** Asks whether to delete the slot with all its sign-ups, and deletes it. */
 export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
   const deletion = useCommand<void, string>({
     send: (_, key) => deleteSlot(slot.id, key),
@@ -39,13 +39,13 @@ export function DeleteSlotDialog({ slot, onClose }: DeleteSlotDialogProps) {
       onCancel={onClose}
     >
       <p>Are you sure you want to delete this slot? This will also remove all signups for this slot.</p>
-      {slot.current_signups > 0 && <Taken slot={slot} />}
+      {slot.current_signups > 0 && <DeletedSignups slot={slot} />}
     </ConfirmDialog>
   )
 }
 
 /** Shows how many sign-ups are deleted with the slot, and their names as soon as the list is loaded. */
-function Taken({ slot }: { readonly slot: Slot }) {
+function DeletedSignups({ slot }: { readonly slot: Slot }) {
   const { data } = useChecklist(slot.category === 'dishes' ? dishes : servers)
   return (
     <>
@@ -77,22 +77,22 @@ export function describeDeletion(
   { id, category, current_signups }: Pick<Slot, 'id' | 'category' | 'current_signups'>,
   signups: readonly Signup[] | undefined,
 ): string {
-  const own = signups?.filter((signup) => signup.slot_id === id)
-  const total = own?.length ?? current_signups
+  const ofSlot = signups?.filter((signup) => signup.slot_id === id)
+  const total = ofSlot?.length ?? current_signups
   const items = category === 'dishes' ? counted(total, 'dish', 'dishes') : counted(total, 'server', 'servers')
-  if (own === undefined || total === 0) return `It takes ${items} with it.`
-  const names = [...new Set(own.map(({ person_name }) => person_name))]
+  if (ofSlot === undefined || total === 0) return `It takes ${items} with it.`
+  const names = [...new Set(ofSlot.map(({ person_name }) => person_name))]
   const people = category === 'dishes' ? `${items} of ${counted(names.length, 'person', 'people')}` : items
-  return `It takes ${people}: ${listNames(names)}.${checkedInText(own, category)}`
+  return `It takes ${people}: ${listNames(names)}.${checkedInText(ofSlot, category)}`
 }
 
-/** Counts the people who have signed up for the slot, without walk-ins, who left no address. */
+/** Counts the people who get an email about the slot: walk-ins left no address. */
 export function countPeopleIn(
   { id, current_signups }: Pick<Slot, 'id' | 'current_signups'>,
   signups: readonly Signup[] | undefined,
 ): number {
-  const own = signups?.filter(({ slot_id, walk_in }) => slot_id === id && !walk_in)
-  return own === undefined ? current_signups : new Set(own.map(({ person_name }) => person_name)).size
+  const ofSlot = signups?.filter(({ slot_id, walk_in }) => slot_id === id && !walk_in)
+  return ofSlot === undefined ? current_signups : new Set(ofSlot.map(({ person_name }) => person_name)).size
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
@@ -103,12 +103,12 @@ function listNames(names: readonly string[]): string {
 }
 
 /** Returns ` It is checked in already, and leaves the board.`; empty if none is checked in. */
-function checkedInText(own: readonly Signup[], category: Slot['category']): string {
-  const count = own.filter(({ checked_in }) => checked_in).length
+function checkedInText(signups: readonly Signup[], category: Slot['category']): string {
+  const count = signups.filter(({ checked_in }) => checked_in).length
   if (count === 0) return ''
   const isOne = count === 1
   const leaves = category === 'dishes' ? `, and ${isOne ? 'leaves' : 'leave'} the board` : ''
   const some = `${count} of them ${isOne ? 'is' : 'are'}`
   const all = isOne ? 'It is' : 'All are'
-  return ` ${count === own.length ? all : some} checked in already${leaves}.`
+  return ` ${count === signups.length ? all : some} checked in already${leaves}.`
 }

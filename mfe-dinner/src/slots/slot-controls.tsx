@@ -23,9 +23,9 @@ interface SlotActionsProps {
 
 /** The controls of TD and admin for a section: they open the form for one slot, or for a row of serving times. */
 export function SlotActions({ category, onOpen }: SlotActionsProps) {
-  const addOne = () => onOpen(formFor(emptyDraft(category), category === 'dishes' ? 'New dish' : 'New serving slot'))
+  const addOne = () => onOpen(toForm(emptyDraft(category), category === 'dishes' ? 'New dish' : 'New serving slot'))
   const addRow = () =>
-    onOpen({ ...formFor({ ...emptyDraft('serving'), times: '6' }, 'A row of serving times'), isRow: true })
+    onOpen({ ...toForm({ ...emptyDraft('serving'), times: '6' }, 'A row of serving times'), isRow: true })
   return (
     <>
       {category === 'serving' && (
@@ -41,7 +41,7 @@ export function SlotActions({ category, onOpen }: SlotActionsProps) {
 }
 
 /** The form for a new slot. */
-const formFor = (draft: SlotDraft, title: string) => ({ kind: 'form', title, draft, slot: null, isRow: false }) as const
+const toForm = (draft: SlotDraft, title: string) => ({ kind: 'form', title, draft, slot: null, isRow: false }) as const
 
 interface SlotDialogsProps {
   readonly open: OpenDialog | null
@@ -63,16 +63,16 @@ export function SlotDialogs({ open, onClose }: SlotDialogsProps) {
 
 interface SlotToolbarProps {
   readonly slot: Slot
-  /** True if the user may read its history. */
+  /** True if the user may read the history of the slot. */
   readonly hasHistory: boolean
   readonly onOpen: (dialog: OpenDialog) => void
 }
 
-/** The controls of TD and admin for one slot: frequent ones at hand, those that change the slot itself in a menu. */
+/** The controls of TD and admin for one slot. A menu holds those that change the slot itself. */
 export function SlotToolbar({ slot, hasHistory, onOpen }: SlotToolbarProps) {
   const name = nameOfSlot(slot)
   const edit = () => onOpen({ kind: 'form', title: 'Edit slot', draft: toDraft(slot), slot, isRow: false })
-  const copy = () => onOpen(formFor(toDraft(slot), 'Copy of a slot'))
+  const copy = () => onOpen(toForm(toDraft(slot), 'Copy of a slot'))
   const change = (
     <Button variant="quiet" size="compact" icon={<Pencil aria-hidden="true" />} aria-label={`Change ${name}`}>
       Change

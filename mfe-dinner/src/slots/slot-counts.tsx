@@ -15,7 +15,7 @@ import { handleError, logFailure, takeSession } from '../board/board-query.ts'
 import { type LayoutDraft, type LayoutField, layoutMachine, toDraft, toLayout } from './change-layout.machine.ts'
 import styles from './slot-counts.module.css'
 
-/** Changes the numbers of places. Throws where it is unknown whether the server did so. */
+/** Changes the counts of slots. Throws where it is unknown whether the server has saved them. */
 async function changeLayout({ key, draft }: FormAttempt<LayoutDraft>): Promise<Answer<LayoutField, Layout>> {
   const layout = toLayout(draft)
   try {
@@ -44,11 +44,11 @@ const fields: readonly { readonly field: LayoutField; readonly label: string }[]
 
 interface SlotCountsProps {
   readonly session: Session
-  /** Called with the unsaved counts; null once there are none. Stable. */
+  /** Called with the unsaved counts; with null once there are none. Must be stable. */
   readonly onUnsaved?: (draft: LayoutDraft | null) => void
 }
 
-/** The form for the number of places of Warming and Buffet. It is shown only before dinner starts. */
+/** The form for the counts of slots in Warming and Buffet. Shown only before dinner starts. */
 export function SlotCounts(props: SlotCountsProps) {
   return isLayoutOpen(sessionFrom(props.session)) ? <LayoutForm {...props} /> : null
 }

@@ -79,9 +79,7 @@ type NewSlot = z.output<typeof newSlot>
 
 const parseNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
-/**
- * Returns the request without the fields of the other category. The form keeps those in case the user switches back.
- */
+/** Returns the request, without the fields of the other category, which the draft still has. */
 export function toRequest(draft: SlotDraft) {
   const { category, name, description } = draft
   const common = {
@@ -117,7 +115,7 @@ export const slotFormMachine = formMachine<SlotDraft>({
   isFinal: true,
 })
 
-/** Returns the start times of this many half hours in a row, also past midnight. */
+/** Returns the start times of half hours in a row, also past midnight: `23:30`, `00:00`. */
 export function listServingTimes(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => minutesLater(first, index * servingMinutes))
 }
@@ -129,7 +127,7 @@ export function toSlots(draft: SlotDraft): NewSlot[] {
   return listServingTimes(slot.time_slot, countTimes(draft)).map((time_slot) => ({ ...slot, time_slot }))
 }
 
-/** Returns the start times of the row while it is typed; none while the input is invalid. */
+/** Returns the start times of the row while the user types; none while the input is invalid. */
 export function previewTimes(draft: SlotDraft): string[] {
   const times = countTimes(draft)
   return isCount(times) && findErrors(draft).time_slot === undefined ? listServingTimes(draft.time_slot, times) : []

@@ -38,7 +38,7 @@ interface SlotFormProps extends Omit<SlotFormTask, 'title'> {
   readonly onClose: () => void
 }
 
-/** All fields of a slot; those of the other category are out of sight. */
+/** All fields of a slot, without those of the other category. */
 export function SlotForm(props: SlotFormProps) {
   const { slot, isRow } = props
   const { draft, errors, failure, isSending, waiting, bind, change, submit } = useSlotForm(props)
@@ -107,11 +107,11 @@ function submitLabel({ slot, isRow }: SlotFormProps): string {
 
 /** Asks before a slot gets fewer spots than it has sign-ups. */
 function useMaxQuestion(slot: Slot | null, typedMax: string, submit: () => void) {
-  /** The text about which the form asks; another text is asked about anew. */
-  const [questioned, setQuestioned] = useState<string | null>(null)
+  /** The maximum about which the form has asked. The form asks anew about another maximum. */
+  const [askedMax, setAskedMax] = useState<string | null>(null)
   const max = Number(typedMax)
   const isBelow = slot !== null && max >= 1 && max < slot.current_signups
-  const isAsking = isBelow && questioned === typedMax
+  const isAsking = isBelow && askedMax === typedMax
   return {
     notice: isAsking && (
       <Notice tone="warn" announce="alert" title={`${slot.current_signups} people have signed up already.`}>
@@ -120,7 +120,7 @@ function useMaxQuestion(slot: Slot | null, typedMax: string, submit: () => void)
     ),
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
-      if (isBelow && !isAsking) setQuestioned(typedMax)
+      if (isBelow && !isAsking) setAskedMax(typedMax)
       else submit()
     },
   }
@@ -207,7 +207,7 @@ function ServingFields({ draft, bind, isRow }: ServingFieldsProps) {
   )
 }
 
-/** Adds the slots of the draft, or changes `slot` into it. Throws where it is unknown whether the server did so. */
+/** Adds the slots of the draft, or changes `slot`. Throws where it is unknown whether the server has saved it. */
 async function saveSlot({ key, draft }: FormAttempt<SlotDraft>, slot: Slot | null): Promise<Answer<DraftField>> {
   try {
     if (slot) await changeSlot(key, slot, draft)
@@ -222,8 +222,8 @@ async function saveSlot({ key, draft }: FormAttempt<SlotDraft>, slot: Slot | nul
 }
 
 /**
- * Adds the slots of the draft, one after the other and each under a key of its own, so that a retry of an interrupted row
- * adds no slot twice.
+ * Adds the slots of the draft, one after the other and each under a key of its own, so that a retry of an interrupted
+ * row adds no slot twice.
  */
 async function addSlots(key: string, draft: SlotDraft): Promise<void> {
   const slots = toSlots(draft)
@@ -240,7 +240,7 @@ export function toChange(slot: Slot, draft: SlotDraft): SlotChange {
   return Object.fromEntries(after.filter(([field, value]) => value !== before[field]))
 }
 
-/** Changes the slot into the draft. Asks the server only where they differ. */
+/** Saves the changes of the slot. Sends nothing where the draft has none. */
 async function changeSlot(idempotencyKey: string, slot: Slot, draft: SlotDraft): Promise<void> {
   const body = toChange(slot, draft)
   if (Object.keys(body).length > 0)
@@ -248,7 +248,7 @@ async function changeSlot(idempotencyKey: string, slot: Slot, draft: SlotDraft):
   toast.success('Slot saved.', offerUndo([idempotencyKey]))
 }
 
-/** The form's machine with its effects, as the screen needs it. `onClose` is called after saving, and stable. */
+/** Runs the form's machine with the effects of this screen. `onClose` is called after saving; it must be stable. */
 function useSlotForm({ draft, slot, onClose }: SlotFormProps) {
   const machine = useMemo(
     () =>

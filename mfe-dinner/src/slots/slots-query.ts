@@ -21,7 +21,7 @@ export async function cancelSignup(id: string, idempotencyKey: string): Promise<
   }
 }
 
-// Under the topic `slots`, which every visitor may follow, because sign-ups change these counts and the own sign-ups.
+// Dish counts and own sign-ups stand under the topic `slots`, which every visitor may follow: sign-ups change both.
 const dishCountsKey: LiveKey = ['slots', 'dish-counts']
 
 /** Reads the sign-ups of this device, oldest first. */

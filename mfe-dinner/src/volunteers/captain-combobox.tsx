@@ -10,13 +10,13 @@ import { type Captain, nameOfCaptain } from './captains.ts'
 
 interface CaptainComboboxProps {
   readonly captains: readonly Captain[]
-  /** The chosen team's id; empty while none is. */
+  /** The id of the chosen captain, which is that of the team; empty while none is chosen. */
   readonly value: string
   readonly onValueChange: (id: string) => void
   readonly wiring: FieldWiring
 }
 
-/** One of many, found by a few letters. The list stands inside the page's main landmark. */
+/** The choice of one captain among many, found by a few letters. The list opens within the page's main landmark. */
 export function CaptainCombobox({ captains, value, onValueChange, wiring }: CaptainComboboxProps) {
   const [isOpen, setOpen] = useState(false)
   useBackCloses(isOpen, () => setOpen(false))

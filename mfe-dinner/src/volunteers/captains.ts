@@ -3,8 +3,9 @@ import type { Team } from '@ultimate/events/tournament/api.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 
-/** The captains whose team a visitor can sign up for. */
+/** A captain whose team a visitor can sign up for. */
 export interface Captain {
+  /** The id of the team. */
   readonly id: string
   readonly team: string
   readonly name: string
@@ -19,11 +20,11 @@ export const useCaptains = () =>
     key: ['teams', 'captains'],
     read: async (signal): Promise<Captain[]> => {
       const { teams } = await call('GET /api/registered-teams', {}, { signal })
-      return teams.map(asCaptain).toSorted((one, other) => compareNames(one.team, other.team))
+      return teams.map(toCaptain).toSorted((one, other) => compareNames(one.team, other.team))
     },
   })
 
-const asCaptain = (team: Team): Captain => ({
+const toCaptain = (team: Team): Captain => ({
   id: team.id,
   team: team.team_name,
   name: team.captain_name,

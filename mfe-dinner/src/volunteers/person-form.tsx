@@ -30,10 +30,10 @@ interface PersonFormProps {
 /** The id of the first field, which the bar below the slots focuses. */
 export const firstFieldId = 'sign-up-name'
 
-/** The name and address of the person who signs up. Asked once and stored on this device; sent only with a sign-up. */
+/** The form of the person who signs up: stored on this device, and sent only with a sign-up. */
 export function PersonForm({ information, captains, haveCaptainsFailed, dishCounts, ownCount }: PersonFormProps) {
   const { person, errors, change, leave } = information
-  const title = useId()
+  const titleId = useId()
   const [isConfirming, setConfirming] = useState(false)
   const forget = () => {
     information.forget()
@@ -51,9 +51,9 @@ export function PersonForm({ information, captains, haveCaptainsFailed, dishCoun
   })
   const team = captains?.find(({ id }) => id === person.captainId)
   return (
-    <section className={styles['panel']} data-ground="festive" aria-labelledby={title}>
+    <section className={styles['panel']} data-ground="festive" aria-labelledby={titleId}>
       <div className={styles['head']}>
-        <h2 id={title} className={styles['title']}>
+        <h2 id={titleId} className={styles['title']}>
           Your information
         </h2>
         {!isEqual(person, emptyPerson) && (
@@ -131,7 +131,7 @@ interface CaptainFieldProps {
   readonly captains: readonly Captain[] | undefined
   /** True if loading the captains has failed. */
   readonly hasFailed: boolean
-  /** The chosen team's id; empty while none is. */
+  /** The id of the chosen captain; empty while none is chosen. */
   readonly value: string
   readonly onValueChange: (id: string) => void
   readonly error?: string | undefined

@@ -10,13 +10,13 @@ import { deviceStorage, type Store, storedValue } from '@ultimate/kit/state/stor
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 
-const person = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
+const personSchema = z.strictObject({ name: z.string(), email: z.string(), captainId: z.string() })
 
 /**
  * The person who signs up, as the form has it: perhaps not complete yet. `captainId` is the id of the registered team
  * whose captain was chosen; empty while none is.
  */
-export type Person = Readonly<z.output<typeof person>>
+export type Person = Readonly<z.output<typeof personSchema>>
 export type PersonField = keyof Person
 
 const personFields: readonly PersonField[] = ['name', 'email', 'captainId']
@@ -28,7 +28,7 @@ const completePerson = z.object({
   captainId: personInformation.captainId,
 })
 
-/** Returns true if the person fits the schema that the server uses. */
+/** Returns true if the server would accept the person. */
 export const isComplete = (person: Person): boolean => completePerson.safeParse(person).success
 
 /** The error of a field that is not blank. Missing fields have one message, below the slots. */
@@ -45,13 +45,14 @@ export const personMachine = formMachine<Person>({
   id: 'sign-up',
   fields: personFields,
   empty: emptyPerson,
+  // `knownErrors` leaves out the fields without an error.
   findErrors: (person) =>
     knownErrors(personFields, Object.fromEntries(personFields.map((field) => [field, findError(person, field)]))),
   failed: '',
   saveDraftMs: 300,
 })
 
-/** Returns true if a sign-up is this person's own, by the rule with which the server distinguishes people. */
+/** Returns true if a sign-up has this person's address. The server distinguishes people by it, and stores it clean. */
 export const isOf = (person: Person, { email }: { readonly email: string }): boolean =>
   person.email.trim() !== '' && emailKey(email) === emailKey(cleanCode(person.email).normalize('NFC').trim())
 
@@ -60,7 +61,7 @@ export const personKey = 'dinner.person.v1'
 
 /** Stores the person who signs up on this device. Saving an empty person clears the storage. */
 export function personStorage(storage: () => Store) {
-  const stored = storedValue<Person>(personKey, (value) => person.safeParse(value).data ?? null, storage)
+  const stored = storedValue<Person>(personKey, (value) => personSchema.safeParse(value).data ?? null, storage)
   return {
     load: (): Person => stored.load() ?? emptyPerson,
     clear: stored.clear,
@@ -69,10 +70,10 @@ export function personStorage(storage: () => Store) {
 }
 
 const storage = personStorage(() => deviceStorage)
-const saveDraft = ({ draft }: { readonly draft: Person }): void => storage.save(draft)
+const saveDraft = ({ draft: person }: { readonly draft: Person }): void => storage.save(person)
 
 const machine = personMachine.provide({
-  actions: { saveDraft: (_, draft) => saveDraft(draft), forgetDraft: () => storage.clear() },
+  actions: { saveDraft: (_, saved) => saveDraft(saved), forgetDraft: () => storage.clear() },
 })
 
 export interface PersonInformation {
@@ -88,6 +89,7 @@ export interface PersonInformation {
 export function usePerson(teamIds: readonly string[] | undefined): PersonInformation {
   const [stored] = useState(() => storage.load())
   const { actor, draft: person, errors, send, change, reset } = useForm(machine, { draft: stored })
+  // The machine saves at pauses in typing; this saves the rest when the page is left.
   useSavedDraft(actor, saveDraft)
 
   const { captainId } = person
@@ -107,5 +109,5 @@ export function usePerson(teamIds: readonly string[] | undefined): PersonInforma
   }
 }
 
-/** Watches how the page's form is filled in: the person is asked for once, and every sign-up sends it. */
+/** Detects programs that fill in the form. One for the page: each sign-up sends the mark of the person's form. */
 export const signUpForm = formWatch()

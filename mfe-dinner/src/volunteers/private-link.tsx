@@ -9,7 +9,7 @@ import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { useState } from 'react'
 
-/** The mail's link carries its token behind a `#`, which no server log sees. */
+/** The link in the mail has its token behind a `#`, as in `#link=…`, which browsers send to no server. */
 const parseToken = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('link')
 
 /** Returns true if the server rejected the link. After all other failures the link can be tried again. */
@@ -23,7 +23,7 @@ type PrivateLink =
       readonly status: 'opened'
       readonly count: number
       readonly token: string
-      /** True if its owner has ended it since. */
+      /** True once the owner has replaced the link. */
       readonly isEnded: boolean
       readonly onEnded: () => void
     }
@@ -32,15 +32,15 @@ type PrivateLink =
   | { readonly status: 'interrupted'; readonly tryAgain: () => void }
 
 /**
- * Opens the private link this page was reached by, and removes it from the address once the server has answered.
- * Scanners open the page too, so the visitor presses first.
+ * Opens the private link that led to this page, and removes the link from the address once the server has answered.
+ * Programs that scan mails open the page too, so the link is opened only once the visitor presses.
  */
 export function usePrivateLink(): PrivateLink {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const token = parseToken(hash)
   const forgetToken = () => navigate({ hash: '' }, { replace: true, preventScrollReset: true })
-  /** The token that was opened last, because the address no longer has it then. */
+  /** The token that was opened last. The address does not have it any more once the server has answered. */
   const [openedToken, setOpenedToken] = useState<string | null>(null)
   const [isEnded, setEnded] = useState(false)
   const { run, isPending, waiting, value, error } = useCommand({

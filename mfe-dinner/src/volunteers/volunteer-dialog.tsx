@@ -29,7 +29,7 @@ import styles from './volunteer-dialog.module.css'
 
 const buildKey = (id: string): LiveKey => ['signups', 'page', id]
 
-/** Reads all of a sign-up. The server records the look, once, however often it is read again. */
+/** Reads a sign-up with address and notes. The audit records the reader: once, however often this reads again. */
 const useSignupPage = (id: string) =>
   useLiveQuery({
     key: buildKey(id),
@@ -38,7 +38,7 @@ const useSignupPage = (id: string) =>
   })
 
 interface VolunteerDialogProps {
-  /** The sign-up as the list has it now. */
+  /** The sign-up as the list shows it now. */
   readonly signup: Signup
   readonly onClose: () => void
 }
@@ -131,7 +131,7 @@ function Facts({ signup, contact }: FactsProps) {
       <dt>Email</dt>
       <dd>
         {contact.email === '' ? (
-          noEmail(signup)
+          noEmailText(signup)
         ) : (
           <a className={styles['address']} href={`mailto:${contact.email}`}>
             {contact.email}
@@ -168,10 +168,10 @@ function Facts({ signup, contact }: FactsProps) {
 /** `5:42 PM`, with its day if that is not today. */
 const dayAndTime = (moment: string): string => timeWithDay(moment, new Date())
 
-const noEmail = ({ walk_in }: Signup): string =>
+const noEmailText = ({ walk_in }: Signup): string =>
   walk_in ? 'None: they came without signing up.' : 'None: they asked to be forgotten.'
 
-/** Describes the check-in as the list has it. Names its user only if `contact` was read after it. */
+/** Describes the check-in that the list shows. Names its user only if `contact` is of the same check-in. */
 function checkInText({ checked_at: at }: Signup, contact: ContactSignup): string {
   if (at === null) return 'Not checked in'
   const by = contact.checked_at === at && contact.checked_in_by ? ` by ${contact.checked_in_by}` : ''
@@ -186,7 +186,7 @@ interface CorrectSignupDialogProps {
   readonly onClose: () => void
 }
 
-/** Lets TD and admin correct a name and address. A walk-in has no address to be corrected. */
+/** Lets TD and admin correct a name and an address. A walk-in has only a name. */
 export function CorrectSignupDialog({ signup: { id, person_name: name, email }, onClose }: CorrectSignupDialogProps) {
   const [stored] = useState<Draft>({ personName: name, email, reason: '' })
   const [draft, setDraft] = useState(stored)

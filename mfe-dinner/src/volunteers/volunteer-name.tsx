@@ -33,13 +33,13 @@ export function VolunteerName({ signup: { id, person_name: name }, className }: 
   )
 }
 
-/** Opens the volunteer whose name is pressed, by one handler for the hundreds of rows of a list. */
+/** Opens the dialog of the volunteer whose name is pressed, with one handler for the hundreds of rows of a list. */
 export function useVolunteers(signups: readonly Signup[] | undefined) {
   const [openId, setOpenId] = useState<string | null>(null)
   const opened = openId === null ? undefined : signups?.find(({ id }) => id === openId)
   const isGone = openId !== null && signups !== undefined && !opened
   const close = useCallback(() => setOpenId(null), [])
-  // Forgets a sign-up that was canceled, so that its dialog does not open again when that is undone.
+  // Forgets a sign-up that was canceled, so that its dialog does not open again when the cancellation is undone.
   useEffect(() => {
     if (isGone) close()
   }, [isGone, close])

@@ -1,8 +1,7 @@
 import { useDraggable } from '@dnd-kit/react'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { type BoardState, buildBoard } from '@ultimate/events/dinner/board.ts'
-import type { Zone } from '@ultimate/events/dinner/signup.ts'
-import { type DishPlace, isSamePlace, placeName } from '@ultimate/events/dinner/signup.ts'
+import { type DishPlace, isSamePlace, placeName, type Zone } from '@ultimate/events/dinner/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
@@ -12,11 +11,10 @@ import { createContext, memo, use } from 'react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
 import type { BoardDishWithItem } from '../board-query.ts'
-
 import styles from './dish-card.module.css'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 
-/** The actions of a user on the live board. Stays one object, so that no dish renders again for it. */
+/** The actions of a user on the live board. The object stays the same, because a new one would render every dish. */
 export interface BoardActions {
   readonly tapDish: (dish: string, at: DishPlace) => void
   readonly tapPlace: (place: DishPlace) => void
@@ -41,8 +39,8 @@ export interface BoardMarks {
   readonly statuses?: ReadonlyMap<string, QueuedStatus>
 }
 
-/** Collects the marks of one dish. */
-export const collectMarks = ({ held, moverByDish, statuses }: BoardMarks, dish: string) => ({
+/** Picks the marks of one dish. */
+export const pickMarks = ({ held, moverByDish, statuses }: BoardMarks, dish: string) => ({
   isHeld: held === dish,
   mover: moverByDish.get(dish),
   status: statuses?.get(dish),
@@ -62,8 +60,8 @@ export interface ShownItem {
 }
 
 /**
- * Returns the dishes where the board shows them: the server's answer, with the changes of this page on top. `buildBoard`
- * counts only stays since the server's answer, so the answer's seconds are added.
+ * Returns the dishes where the board shows them: the server's answer, with the changes of this page on top.
+ * `buildBoard` counts only the stays since the answer, so the seconds of the answer are added.
  */
 export const listShownItems = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly ShownItem[] =>
   buildBoard(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
@@ -71,10 +69,7 @@ export const listShownItems = ({ dishes, session }: BoardState<BoardDishWithItem
     place: dish.state.place,
   }))
 
-/**
- * Returns the item with its clock as the rules compute it; the same item if nothing differs, so that it is not drawn
- * again.
- */
+/** Returns the item with the clock that the rules compute; the same object if nothing differs, so it is not redrawn. */
 function withClock(item: BoardItem, enteredAt: string | null, total: number): BoardItem {
   const isSame =
     item.emptied_at === null && item.buffet_entered_at === enteredAt && item.buffet_total_duration === total
@@ -100,15 +95,15 @@ export function placeFromKey(key: string): DishPlace | null {
 
 export interface DishCardProps extends ShownItem {
   readonly isHeld: boolean
-  /** The user who has just moved it, if that was someone else. */
+  /** The user who has just moved the dish; undefined if that was this user. */
   readonly mover: string | undefined
-  /** The step of the last command of this device about it, until the server has answered. */
+  /** The status of this device's last command about the dish, until the server has answered. */
   readonly status: QueuedStatus | undefined
 }
 
 /**
  * A dish on its place, which can be tapped, dragged, or picked up by keyboard. Only a dish that looks different renders
- * again, so that with hundreds of dishes a tap is still seen at once.
+ * again, so that a tap among hundreds of dishes is drawn at once.
  */
 export const DishCard = memo(Card, isSameCard)
 
@@ -132,7 +127,7 @@ function Card({ item, place, isHeld, mover, status }: DishCardProps) {
         <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>
       )}
       {isHolding && lastLine === 'who' && <bdi className={styles['who']}>{item.team_name}</bdi>}
-      {isHolding && <Holds item={item} />}
+      {isHolding && <DishAllergens item={item} />}
       {lastLine === 'late' && <ReceivedLate signup={item} className={styles['who']} />}
       {status && <StatusBadge status={status} className={styles['step']} />}
       {onBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
@@ -186,9 +181,9 @@ interface CardLines {
 }
 
 /**
- * Chooses what stands last on a card: the step of a command, or that the last action was received late, replaces the
- * name of the person or team, so that the card keeps its height. On a place, the mover's name leaves no room for the
- * latter.
+ * Chooses the last line of a card: who brings the dish, unless the status of a command (`step`) or a late action
+ * replaces that line, so that the card has the same height. Outside of Holding, the name of a mover leaves no room for
+ * `late`.
  */
 function chooseLastLine({ isHolding, mover, status, isLate }: CardLines): 'step' | 'late' | 'who' | 'none' {
   if (status !== undefined) return 'step'
@@ -205,7 +200,7 @@ export function DishGap({ item }: { readonly item: BoardItem | undefined }) {
           <bdi className={styles['name']}>{item?.slot_name}</bdi>
           <bdi className={styles['who']}>{item?.person_name}</bdi>
           <bdi className={styles['who']}>{item?.team_name}</bdi>
-          {item && <Holds item={item} />}
+          {item && <DishAllergens item={item} />}
           {item && <StoodTime item={item} />}
         </span>
       </div>
@@ -213,7 +208,7 @@ export function DishGap({ item }: { readonly item: BoardItem | undefined }) {
   )
 }
 
-/** The name of a dish. A place has no room for the allergens in words, so it shows a sign. */
+/** The name of a dish. Outside of Holding there is no room for the allergens in words, so a sign stands for them. */
 const DishName = ({ item, hasSign }: { readonly item: BoardItem; readonly hasSign: boolean }) => (
   <bdi className={styles['name']}>
     {hasSign && <NamedAllergens allergens={item.allergens} isSign />}
@@ -221,7 +216,7 @@ const DishName = ({ item, hasSign }: { readonly item: BoardItem; readonly hasSig
   </bdi>
 )
 
-const Holds = ({ item }: { readonly item: BoardItem }) => (
+const DishAllergens = ({ item }: { readonly item: BoardItem }) => (
   <NamedAllergens allergens={item.allergens} className={styles['holds']} />
 )
 

@@ -16,8 +16,8 @@ interface DishClockProps {
 /** Shows the time that a dish has stood on the buffet. Nothing else on the board renders each second. */
 export function DishClock({ item, session, asOf }: DishClockProps) {
   const secondsAt = (moment: number) => Math.floor(countShownSeconds(item, session, new Date(moment)))
-  const ticking = useServerTime(secondsAt)
-  const seconds = asOf === undefined ? ticking : secondsAt(Date.parse(asOf))
+  const liveSeconds = useServerTime(secondsAt)
+  const seconds = asOf === undefined ? liveSeconds : secondsAt(Date.parse(asOf))
   const freshness = rateFreshness(seconds)
   return (
     <span className={styles['clock']} data-freshness={freshness}>
@@ -30,7 +30,7 @@ export function DishClock({ item, session, asOf }: DishClockProps) {
   )
 }
 
-/** Shows how long the dish has stood. Of a step with an action, only that is in sight, because the clock shows the time. */
+/** Shows how long the dish has stood. Advice such as `take it off` stands alone, because the clock shows the time. */
 function FreshnessWord({ freshness }: { readonly freshness: Exclude<Freshness, 'fresh'> }) {
   const { since, action } = freshnessWords[freshness]
   if (action === undefined)
@@ -59,15 +59,16 @@ export function StoodTime({ item }: { readonly item: Pick<BoardItem, 'buffet_tot
   )
 }
 
-/** The time that dinner has been going on, or went on. */
+/** The time for which dinner has been going on, or went on before it was finished. */
 export function DinnerClock({ session, asOf }: { readonly session: Times; readonly asOf?: string | undefined }) {
   const minutesAt = (moment: number) => {
     if (session.started_at === null) return 0
     const end = session.finished_at === null ? moment : Date.parse(session.finished_at)
     return Math.floor(Math.max(0, end - Date.parse(session.started_at)) / 60_000)
   }
-  const ticking = useServerTime(minutesAt)
-  return <>{shortTime(60 * (asOf === undefined ? ticking : minutesAt(Date.parse(asOf))))}</>
+  const liveMinutes = useServerTime(minutesAt)
+  const minutes = asOf === undefined ? liveMinutes : minutesAt(Date.parse(asOf))
+  return <>{shortTime(60 * minutes)}</>
 }
 
 /** The time that food has stood on the buffet, in the steps at which staff act. */

@@ -14,7 +14,7 @@ import { DishClock, rateFreshness } from './dish-clock.tsx'
 /** The number of dishes that fit beside each other on a desk; narrower screens show fewer. */
 const maxShown = 4
 
-/** Returns the dishes of the buffet, the longest there first. All clocks run alike, so the order stays the same. */
+/** Returns the dishes of the buffet, the longest there first. All clocks run alike, so the order lasts. */
 export function longestFirst(items: readonly ShownItem[], session: Session, now: Date): readonly ShownItem[] {
   const seconds = new Map(items.map(({ item }) => [item.id, countShownSeconds(item, session, now)]))
   const stood = ({ item }: ShownItem) => seconds.get(item.id) ?? 0
@@ -41,7 +41,7 @@ export function StandsLongest({ items, session }: StandsLongestProps) {
       <ol className={styles['list']}>
         {shown.map(({ item }) => (
           <li key={item.id}>
-            <button type="button" className={styles['dish']} onClick={() => goTo(item.id)}>
+            <button type="button" className={styles['dish']} onClick={() => focusOnBuffet(item.id)}>
               <bdi className={styles['calledName']}>{item.slot_name}</bdi>
               <DishClock item={item} session={session} />
             </button>
@@ -53,7 +53,7 @@ export function StandsLongest({ items, session }: StandsLongestProps) {
   )
 }
 
-function goTo(dish: string): void {
+function focusOnBuffet(dish: string): void {
   showZone('buffet')
   requestAnimationFrame(() => {
     const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(dish)}"]`)
@@ -79,12 +79,12 @@ function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: number)
   })
 }
 
-/** The alarms that this tab has sounded, and those that were silenced on it. The next level of a dish sounds again. */
+/** The alarms that were sounded and silenced in this tab: `late <id>` or `overdue <id>`. */
 const sounded = new Set<string>()
 const silenced = new Set<string>()
 const overdueAgainMs = 60_000
 
-/** Sounds once for 2 hours, and each minute for 4 hours until it is silenced or the dish leaves the buffet. */
+/** Sounds once for 2 hours, and each minute for 4 hours. Each line of `alarms` is the alarm of one dish. */
 function useAlarmSound(alarms: string, isSilent: boolean): void {
   useEffect(() => {
     const next = alarms.split('\n').filter((alarm) => alarm !== '' && !sounded.has(alarm))
@@ -101,12 +101,13 @@ function useAlarmSound(alarms: string, isSilent: boolean): void {
 
 /** The alarm of the dishes on the buffet, which sounds on this device, and the button that silences it here. */
 function useFoodAlarm(onBuffet: readonly ShownItem[], session: Session) {
+  // One text with an alarm on each line, because `useServerTime` renders only when the value changes.
   const alarms = useServerTime((now) => alarmsAt(onBuffet, session, now).join('\n'))
-  // `silenced` is no state, so a press on the button has to render.
+  // `silenced` is no state of React, so a press on the button has to render.
   const [, renderAgain] = useState(0)
   const [hasSound] = useSignalSetting()
-  const all = alarms === '' ? [] : alarms.split('\n')
-  const isSilent = all.every((alarm) => silenced.has(alarm))
+  const current = alarms === '' ? [] : alarms.split('\n')
+  const isSilent = current.every((alarm) => silenced.has(alarm))
   useAlarmSound(alarms, isSilent)
   const alarm = useMemo<FoodAlarm>(() => {
     const names = new Map(onBuffet.map(({ item }) => [item.id, item.slot_name]))
@@ -115,11 +116,11 @@ function useFoodAlarm(onBuffet: readonly ShownItem[], session: Session) {
         .split('\n')
         .flatMap((each) => (each.startsWith(`${level} `) ? (names.get(each.split(' ')[1] ?? '') ?? []) : []))
     const due = { late: listNames('late'), overdue: listNames('overdue') }
-    const lower = due.late.length > 0 ? 'late' : null
-    return { due, level: due.overdue.length > 0 ? 'overdue' : lower }
+    const levelWithoutOverdue = due.late.length > 0 ? 'late' : null
+    return { due, level: due.overdue.length > 0 ? 'overdue' : levelWithoutOverdue }
   }, [alarms, onBuffet])
   const toggle = () => {
-    for (const each of all) isSilent ? silenced.delete(each) : silenced.add(each)
+    for (const each of current) isSilent ? silenced.delete(each) : silenced.add(each)
     renderAgain((count) => count + 1)
   }
   const button = alarm.level !== null && hasSound && (

@@ -14,10 +14,7 @@ import type { ComponentProps } from 'react'
 import { toBoardState, useBoard } from '../board-query.ts'
 import type { DishChange } from './move-dish.machine.ts'
 
-/**
- * Returns true if the server would accept a rejected command now and change something by it; `board` is null while the
- * board is not known.
- */
+/** Returns true if a rejected command would be accepted now, and change something. An unknown `board` is null. */
 export function wouldChange(command: QueuedCommand, board: BoardState | null): boolean {
   const { rejection, params } = command
   if (!canBeRepeated(command)) return false
@@ -25,6 +22,7 @@ export function wouldChange(command: QueuedCommand, board: BoardState | null): b
   const change = isDishCommand(command) ? changeFromCommand(command) : null
   if (change) return board !== null && changesBoard(board, change)
   if (rejection?.code !== ('DISH_IN_USE' satisfies ErrorCode)) return true
+  // Of queued commands, only the undo of a check-in is rejected with this code. `findRefusal` catches a new rejection.
   let events: readonly unknown[] = []
   findRefusal(() => {
     if (board) events = undoCheckIn(board, params['id'] ?? '')
@@ -32,21 +30,21 @@ export function wouldChange(command: QueuedCommand, board: BoardState | null): b
   return events.length > 0
 }
 
-/** Undoes the check-in of a dish by its rules. @throws DomainError where they reject it */
+/** Returns the events that undo the check-in of a dish. @throws DomainError where the rules reject it */
 const undoCheckIn = (board: BoardState, id: string) => {
   const { dinner } = board.session
   const data = { checkedIn: false, slotId: '', category: 'dishes', at: null, dinner } as const
   return checkIn({ type: 'CheckIn', data, metadata: { now: new Date(0) } }, findSignup(board, id))
 }
 
-interface DoMineNowProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
+interface UseMineButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
   readonly commands: readonly QueuedCommand[]
   /** Called with the commands that would change something. */
   readonly onPress: (commands: readonly QueuedCommand[]) => void
 }
 
 /** The button that repeats rejected commands, as long as that would change the present board. */
-export function DoMineNow({ commands, onPress, ...button }: DoMineNowProps) {
+export function UseMineButton({ commands, onPress, ...button }: UseMineButtonProps) {
   const { data: board } = useBoard()
   const possible = commands.filter((command) => wouldChange(command, board ? toBoardState(board) : null))
   if (possible.length === 0) return null
@@ -69,7 +67,7 @@ const zoneAndPosition = (at: DishPlace) => ({ zone: at.zone, position: at.zone =
 
 const labels = { move: 'Move', done: 'Done:', 'put back': 'Put back' } as const
 
-/** Returns the command of a change. A move names the old place, so that it does not undo later changes of others. */
+/** Returns the command of a change. A move names the old place: the server rejects it if others have moved the dish. */
 export function dishRequest(change: DishChange, name: string): CommandRequest {
   const { kind, dish, attempt: _, ...note } = change
   const body =
@@ -90,7 +88,7 @@ export function dishRequest(change: DishChange, name: string): CommandRequest {
 
 const parsePlace = (value: unknown): DishPlace | null => dishPlace.safeParse(value).data ?? null
 
-/** Returns the change of a command; null for one that this release does not know. */
+/** Returns the change of a command; null for a command that this release does not know. */
 export function changeFromCommand({ key, params, note = {}, queuedAt, offsetMs }: QueuedCommand): DishChange | null {
   const dish = params['id']
   if (dish === undefined) return null
@@ -102,7 +100,7 @@ export function changeFromCommand({ key, params, note = {}, queuedAt, offsetMs }
   return { kind: 'move', dish, from, to, isUndo: note['isUndo'] === true, attempt }
 }
 
-/** Collects the step of the last command about each dish, by its id. */
+/** Collects the status of the last command about each dish, by the dish's id. */
 export function collectStatuses(commands: readonly QueuedCommand[]): ReadonlyMap<string, QueuedStatus> {
   return new Map(
     commands.filter(isDishCommand).flatMap(({ params, status }) => (params['id'] ? [[params['id'], status]] : [])),

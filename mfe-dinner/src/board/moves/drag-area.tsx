@@ -23,12 +23,12 @@ const sensors = [
 ]
 
 /**
- * The page's scroll speed at its very edge, in px per 10 ms. The library's own is four times as high: a place passes
- * under the finger before it can be hit.
+ * `acceleration` is the speed of scrolling at the very edge of the page, in px per 10 ms. The library's own is four
+ * times as high: a place would pass under the finger before a user can hit it.
  */
 const plugins = [AutoScroller.configure({ acceleration: 6 })]
 
-/** Returns what the pointer is over. The library would aim with the middle of the dragged card. */
+/** Returns the element under the pointer. The library would aim with the middle of the dragged card. */
 const elementAt = ({ x, y }: Point): Element | undefined => document.elementsFromPoint(x, y)[0]
 
 const dropTargetAt = (point: Point): HTMLElement | null => elementAt(point)?.closest<HTMLElement>('[data-drop]') ?? null
@@ -39,8 +39,8 @@ interface Point {
 }
 
 /**
- * Dragging with mouse and touch. The copy that follows the pointer is drawn here, because the library would write a style
- * element, which the site's content policy rejects. Keyboard users pick up and place dishes without the library.
+ * Dragging with mouse and touch. Keyboard users pick up and place dishes without the library. The copy of the card that
+ * follows the pointer is drawn here, because the site's content policy rejects the style element of the library's copy.
  */
 export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
   const ghost = useRef<HTMLDivElement>(null)
@@ -59,7 +59,7 @@ export function DragArea({ onLift, onDrop, children }: DragAreaProps) {
     // Smooth scrolling would slow down the library's scrolling at the edge of the page.
     document.documentElement.style.scrollBehavior = 'auto'
     const { left, top, width, height } = card.getBoundingClientRect()
-    // The copy must not be found as the dish.
+    // Removes the attributes by which the card of the dish is found, so that the copy is not found.
     for (const element of [copy, ...copy.querySelectorAll<HTMLElement>('[data-card], [data-dish], [data-stop]')])
       for (const mark of ['card', 'dish', 'stop', 'lifted']) delete element.dataset[mark]
     ghost.current.replaceChildren(copy)

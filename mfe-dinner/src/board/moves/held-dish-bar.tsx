@@ -10,7 +10,7 @@ import type { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { TriangleAlert } from 'lucide-react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { type LoadedBoard, toPlace } from '../board-query.ts'
-import { DoMineNow } from './dish-commands.tsx'
+import { UseMineButton } from './dish-commands.tsx'
 import styles from './held-dish-bar.module.css'
 import type { Notice } from './move-dish.machine.ts'
 
@@ -59,8 +59,8 @@ interface HeldDishBarProps {
 }
 
 /**
- * Shows the dish that is picked up, or why one is not where the user put it. It moves no other element: it lies over the
- * row of tools, over the heads of the zones once these are scrolled to the top, and on a phone at the lower edge.
+ * Shows the dish that is picked up, or why a dish is not where the user put it. The bar moves no other element: it
+ * covers the row of tools, the heads of the zones once these are scrolled to the top, or the lower edge of a phone.
  */
 export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onResolve }: HeldDishBarProps) {
   const message = notice ?? rejected?.rejection?.message ?? null
@@ -107,7 +107,7 @@ function ResolveRejected({
 }: { readonly command: QueuedCommand } & Pick<HeldDishBarProps, 'onResolve'>) {
   return (
     <div className={styles['choice']}>
-      <DoMineNow
+      <UseMineButton
         commands={[command]}
         variant="quiet"
         size="compact"

@@ -14,7 +14,7 @@ export const saveHistory = (dinner: number, history: readonly PastChange[]): voi
   storedHistory.save({ dinner, user: currentUser(), history: [...history] })
 
 const historySchema = z.strictObject({
-  /** The dinner and the user of the changes, because another one who signs in here must not undo them. */
+  /** The dinner and the user of the changes, because another user who signs in here must not undo them. */
   dinner: z.int(),
   user: z.string().nullable(),
   history: z.array(z.strictObject({ dish: z.string(), from: dishPlace, to: dishPlace.nullable() })),

@@ -7,14 +7,17 @@ const directions: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 }
 
+/** A stop fewer px ahead stands beside the focused one. */
+const minAheadPx = 8
+
 const findMiddle = (stop: HTMLElement) => {
   const { left, top, width, height } = stop.getBoundingClientRect()
   return { x: left + width / 2, y: top + height / 2 }
 }
 
 /**
- * Moves the focus by an arrow key to the nearest dish or free place in that direction, across zones too; also from a place
- * whose dish has just left it.
+ * Moves the focus by an arrow key to the nearest stop in that direction, across zones too. Stops are dishes and free
+ * places. The focus may also leave a place that is no stop, such as one whose dish has just left.
  */
 export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
   const direction = directions[event.key]
@@ -28,29 +31,29 @@ export function walkBoard(event: KeyboardEvent<HTMLElement>): void {
     // A phone shows one zone at a time.
     if (!stop.checkVisibility()) continue
     const there = findMiddle(stop)
-    const ahead = (there.x - here.x) * dx + (there.y - here.y) * dy
-    // A stop to the side counts as farther than one straight ahead.
-    const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx)
-    const cost = ahead + 3 * aside
-    if (stop !== from && ahead > 8 && (best === null || cost < best.cost)) best = { stop, cost }
+    const aheadPx = (there.x - here.x) * dx + (there.y - here.y) * dy
+    // A px to the side counts as three straight ahead.
+    const asidePx = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx)
+    const cost = aheadPx + 3 * asidePx
+    if (stop !== from && aheadPx > minAheadPx && (best === null || cost < best.cost)) best = { stop, cost }
   }
   best?.stop.focus()
 }
 
 /**
- * Focuses the dish once `after` resolves, where it stands then, so that a keyboard user goes on from it. Leaves the focus
- * where it is if the user has pressed something else meanwhile.
+ * Focuses the dish at its new place once `after` resolves, so that a keyboard user goes on from there. The focus stays
+ * if the user has pressed something meanwhile.
  */
 export async function focusDish(dish: string, { after }: { readonly after?: Promise<unknown> } = {}): Promise<void> {
-  const pressedElsewhere = new AbortController()
-  const { signal } = pressedElsewhere
+  const pressed = new AbortController()
+  const { signal } = pressed
   for (const type of ['keydown', 'pointerdown'])
-    document.addEventListener(type, () => pressedElsewhere.abort(), { capture: true, signal })
+    document.addEventListener(type, () => pressed.abort(), { capture: true, signal })
   await after
   requestAnimationFrame(() => {
     if (signal.aborted) return
     // Removes the listeners.
-    pressedElsewhere.abort()
+    pressed.abort()
     document.querySelector<HTMLElement>(`[data-dish="${CSS.escape(dish)}"]`)?.focus({ preventScroll: true })
   })
 }

@@ -10,9 +10,11 @@ import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/signup.ts'
 import { assign, raise, setup } from 'xstate'
 import type { BoardDishWithItem } from '../board-query.ts'
 
-/** One press: its request, when repeated under the same key, takes effect once, at the time of the press. */
+/** One press of a user. */
 export interface Attempt {
+  /** The idempotency key of the request. */
   readonly key: string
+  /** The time of the press; ISO. */
   readonly at: string
 }
 
@@ -35,15 +37,15 @@ export type DishBoard = BoardState<BoardDishWithItem>
 export const withChanges = (board: DishBoard, changes: readonly DishChange[]): DishBoard =>
   changes.reduce((before, change) => applyCommand(before, change, new Date(change.attempt.at)), board)
 
-/** The server's answer to a change; none while the change waits for a connection. */
+/** The server's answer to a change. A change that waits for a connection has none. */
 export type Outcome =
   | { readonly kind: 'done' }
-  /** `sentence` is shown. `wasMovedMeanwhile`: the reason is that another user has moved the dish. */
+  /** The notice shows `sentence`. `wasMovedMeanwhile`: rejected because another user has moved the dish. */
   | { readonly kind: 'rejected'; readonly sentence: string; readonly wasMovedMeanwhile?: boolean }
 
 /**
- * `stays`: the dish is still where it was. `elsewhere`: another user moved it before this device could. `taken`: another
- * user moved it, or finished it, while this page held it. `sentence` is the reason; empty for `taken`.
+ * `stays`: the dish is still where it was. `elsewhere`: another user moved the dish before this device could. `taken`:
+ * another user moved or finished the dish that this page held. `sentence` is the reason; empty for `taken`.
  */
 export interface Notice {
   readonly kind: 'stays' | 'elsewhere' | 'taken'
@@ -71,9 +73,9 @@ interface Context {
   readonly board: DishBoard
   /** The dish that is picked up. */
   readonly held: string | null
-  /** Changes that the queue has not stored yet. They are not shown, because they would be lost with the tab. */
+  /** Changes that the queue has not stored yet. They are not shown, because a closed tab would lose them. */
   readonly unqueued: readonly DishChange[]
-  /** Changes that the queue has stored, so they are shown, and that the server has not answered. */
+  /** Changes that the queue has stored, and the server has not answered. They are shown. */
   readonly queue: readonly DishChange[]
   /** The changes that Undo may take back, the latest last, including those that the server has not answered yet. */
   readonly history: readonly PastChange[]
@@ -83,14 +85,14 @@ interface Context {
 /** Returns the board as it is shown: the server's state, with the queued changes on top. */
 export const shownState = ({ board, queue }: Pick<Context, 'board' | 'queue'>): DishBoard => withChanges(board, queue)
 
-/** Returns the board with all changes of this page, on which the next change builds. */
+/** Returns the board with all changes of this page, also those not shown yet. The next change builds on it. */
 const comingState = (context: Pick<Context, 'board' | 'queue' | 'unqueued'>): DishBoard =>
   withChanges(shownState(context), context.unqueued)
 
 /**
- * Returns the change that Undo takes back now: the latest one whose dish still stands as this page left it. Null while
- * the server has not answered a move or a Done, because Undo would be meant for that. Undone changes don't count, so that
- * several can be undone in a row.
+ * Returns the change that Undo takes back now: the latest change whose dish still stands where this page left it. Null
+ * while the server has not answered a move or a Done, because the user would mean that change. An undo that is not
+ * answered does not count, so that several changes can be undone in a row.
  */
 export function findUndoable(context: Pick<Context, 'board' | 'queue' | 'unqueued' | 'history'>): PastChange | null {
   const isUnanswered = [...context.queue, ...context.unqueued].some(
@@ -111,7 +113,7 @@ export interface PastChange {
 /** The number of changes that can be undone one by one. */
 const maxHistory = 50
 
-/** Returns the history after this change. One that undoes an earlier change takes that out of it. */
+/** Returns the history after this change. A change that undoes an earlier one removes the earlier one. */
 function addToHistory(history: readonly PastChange[], change: DishChange): readonly PastChange[] {
   if (change.kind === 'put back') return withoutLast(history, ({ dish, to }) => dish === change.dish && to === null)
   const { dish, from } = change
@@ -120,7 +122,7 @@ function addToHistory(history: readonly PastChange[], change: DishChange): reado
   return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-maxHistory)
 }
 
-/** Returns the history once the server has rejected this change: the reverse of {@link addToHistory}. */
+/** Reverses {@link addToHistory} for a change that the server has rejected. `put back` is not reversed. */
 function removeFromHistory(history: readonly PastChange[], change: DishChange): readonly PastChange[] {
   if (change.kind === 'put back') return history
   const { dish, from } = change
@@ -128,8 +130,8 @@ function removeFromHistory(history: readonly PastChange[], change: DishChange): 
   return withoutLast(history, (past) => past.dish === dish && (past.to === null) === (change.kind === 'done'))
 }
 
-function withoutLast(history: readonly PastChange[], isMeant: (past: PastChange) => boolean): readonly PastChange[] {
-  const index = history.findLastIndex(isMeant)
+function withoutLast(history: readonly PastChange[], isRemoved: (past: PastChange) => boolean): readonly PastChange[] {
+  const index = history.findLastIndex(isRemoved)
   return index < 0 ? history : history.toSpliced(index, 1)
 }
 
@@ -146,7 +148,7 @@ const buildUndo = ({ dish, from, to }: PastChange, attempt: Attempt): DishChange
     ? { kind: 'put back', dish, to: from, attempt }
     : { kind: 'move', dish, from: to, to: from, isUndo: true, attempt }
 
-/** Returns the change that an event asks for; null where it asks for none or would change nothing. */
+/** Returns the change that an event asks for; null where it asks for none, or for one that changes nothing. */
 function findChange(context: Context, event: PlacingEvent): DishChange | null {
   if (event.type === 'undo') {
     const past = findUndoable(context)
@@ -166,8 +168,8 @@ function findChange(context: Context, event: PlacingEvent): DishChange | null {
   return isSamePlace(from, event.to) ? null : { kind: 'move', dish, from, to: event.to, isUndo: false, attempt }
 }
 
-/** Returns the notice that the rules reject what an event asks for; null where they allow it. */
-function buildNotice(context: Context, event: PlacingEvent): Notice | null {
+/** Returns the notice that the rules reject the change that an event asks for; null where they allow the change. */
+function findRuleNotice(context: Context, event: PlacingEvent): Notice | null {
   if (event.type !== 'place' && event.type !== 'done' && event.type !== 'put back') return null
   const { type, dish } = event
   const command: DishCommand = type === 'place' ? { kind: 'move', dish, to: event.to } : { kind: type, dish }
@@ -176,9 +178,9 @@ function buildNotice(context: Context, event: PlacingEvent): Notice | null {
 }
 
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
-  buildNotice(context, event) === null && findChange(context, event) !== null
+  findRuleNotice(context, event) === null && findChange(context, event) !== null
 
-/** True where this board shows that another user has moved or finished the held dish, or that the dinner is finished. */
+/** True if on this new board another user has moved or finished the held dish, or the dinner is finished. */
 function losesHeld(context: Context, board: DishBoard): boolean {
   const { held, queue } = context
   if (held === null) return false
@@ -188,8 +190,8 @@ function losesHeld(context: Context, board: DishBoard): boolean {
 }
 
 /**
- * Returns true if a dish can be picked up. False until the server has confirmed that it was put back, because a rejection
- * would make it done again while it is held.
+ * Returns true if a dish can be picked up. False until the server has accepted that a done dish was put back, because
+ * after a rejection a held dish would be done again.
  */
 const canPick = (context: Context, dish: string): boolean =>
   phaseOf(context.board.session) !== 'completed' &&
@@ -197,27 +199,28 @@ const canPick = (context: Context, dish: string): boolean =>
   !context.queue.some((change) => change.kind === 'put back' && change.dish === dish)
 
 function describeRejection({ dish }: DishChange, outcome: Outcome): Notice {
+  // Never shown: notices are raised only for rejections.
   if (outcome.kind === 'done') return { kind: 'stays', dish, sentence: '' }
   return { kind: outcome.wasMovedMeanwhile ? 'elsewhere' : 'stays', dish, sentence: outcome.sentence }
 }
 
-const without = (changes: readonly DishChange[], { attempt: { key } }: DishChange): readonly DishChange[] =>
+const withoutChange = (changes: readonly DishChange[], { attempt: { key } }: DishChange): readonly DishChange[] =>
   changes.filter(({ attempt }) => attempt.key !== key)
 
-/** Makes an accepted change part of the board, or takes a rejected one out of the history. */
+/** Makes an accepted change part of the board, or removes a rejected change from the history. */
 function applyAnswer(
   { board, queue, unqueued, history }: Context,
   change: DishChange,
   outcome: Outcome,
 ): Partial<Context> {
-  const unanswered = { queue: without(queue, change), unqueued: without(unqueued, change) }
+  const unanswered = { queue: withoutChange(queue, change), unqueued: withoutChange(unqueued, change) }
   return outcome.kind === 'done'
     ? { ...unanswered, board: withChanges(board, [change]) }
     : { ...unanswered, history: removeFromHistory(history, change) }
 }
 
 /** Returns the context with the server's new board. A reset empties the history, because it begins another dinner. */
-function takeBoard({ board: before, history }: Context, board: DishBoard): Partial<Context> {
+function replaceBoard({ board: before, history }: Context, board: DishBoard): Partial<Context> {
   const isReset = phaseOf(before.session) === 'completed' && phaseOf(board.session) === 'not-started'
   return { board, history: isReset ? [] : history }
 }
@@ -234,7 +237,7 @@ const definition = setup({
     canPick: ({ context, event }) => event.type === 'pick' && canPick(context, event.dish),
     isHeld: ({ context, event }) => event.type === 'pick' && event.dish === context.held,
     isAllowed: ({ context, event }) => isAllowed(context, event),
-    isAgainstRules: ({ context, event }) => buildNotice(context, event) !== null,
+    isAgainstRules: ({ context, event }) => findRuleNotice(context, event) !== null,
     isRejectedByServer: ({ event }) => event.type === 'change.answered' && event.outcome.kind === 'rejected',
     losesHeld: ({ context, event }) => event.type === 'board.changed' && losesHeld(context, event.board),
   },
@@ -254,7 +257,7 @@ const remember = definition.assign({
     return change ? addToHistory(context.history, change) : context.history
   },
 })
-// Queued before it is remembered: `findChange` would build on a remembered change, and find none.
+// Queued before it is remembered: `findChange` builds on remembered changes, so it would find nothing left to change.
 const queueAndRemember = [
   {
     type: 'queueChange',
@@ -264,7 +267,7 @@ const queueAndRemember = [
 ] as const
 const changeIfAllowed = { guard: 'isAllowed', actions: [...queueAndRemember] } as const
 const showRejection = definition.assign({
-  notice: ({ context, event }) => buildNotice(context, event) ?? context.notice,
+  notice: ({ context, event }) => findRuleNotice(context, event) ?? context.notice,
 })
 
 /** Picking up, placing, finishing and undoing on the board. Effects are provided by the screen; the server decides. */
@@ -280,11 +283,11 @@ export const placingMachine = definition.createMachine({
     history: input?.history ?? [],
   }),
   on: {
-    'board.changed': { actions: assign(({ context, event }) => takeBoard(context, event.board)) },
+    'board.changed': { actions: assign(({ context, event }) => replaceBoard(context, event.board)) },
     'queue.changed': {
       actions: assign({
         queue: ({ event }) => event.changes,
-        unqueued: ({ context, event }) => event.changes.reduce(without, context.unqueued),
+        unqueued: ({ context, event }) => event.changes.reduce(withoutChange, context.unqueued),
       }),
     },
     'change.answered': [
@@ -313,11 +316,11 @@ export const placingMachine = definition.createMachine({
               { guard: 'canPick', actions: hold },
             ],
             'let go': { target: 'none', actions: holdNothing },
-            // A dish that cannot be put down there stays picked up.
+            // A dish that cannot be put on the place stays picked up.
             place: [{ guard: 'isAgainstRules' }, { target: 'none', actions: holdNothing }],
             done: { guard: 'isAllowed', target: 'none', actions: holdNothing },
             undo: { target: 'none', actions: holdNothing },
-            // Runs instead of the transition of the whole machine, so it takes the board too.
+            // Replaces the board too, because this transition runs instead of the one of the whole machine.
             'board.changed': {
               guard: 'losesHeld',
               target: 'none',
@@ -326,7 +329,7 @@ export const placingMachine = definition.createMachine({
                   type: 'notice' as const,
                   notice: { kind: 'taken' as const, dish: context.held ?? '', sentence: '' },
                 })),
-                assign(({ context, event }) => ({ ...takeBoard(context, event.board), held: null })),
+                assign(({ context, event }) => ({ ...replaceBoard(context, event.board), held: null })),
               ],
             },
           },

@@ -8,20 +8,20 @@ const writeAtMostEveryMs = 500
 /** A point in a replay, as its address names it. */
 export interface ReplayPosition {
   readonly dinner: number
-  /** Null for the end. */
+  /** A position in the log, or a moment; null for the end. */
   readonly at: string | null
   readonly as: ReplayAs
 }
 
-/** A position, and that of the same moment in the other order of events. */
+/** A point in the replay, and the same moment in the other order of events: as known, or as it happened. */
 export interface Switch {
   readonly from: ReplayPosition
   readonly to: ReplayPosition
 }
 
 /**
- * Returns the switch to the same moment in the other order. Right after a switch, it leads back to exactly where that came
- * from, because a moment does not distinguish events of one instant.
+ * Returns the switch to the same moment in the other order. Right after a switch, it leads back to exactly the point
+ * before the switch, because a moment does not distinguish events of one instant.
  */
 export function switchFrom(shown: ReplayPosition, moment: string, last: Switch | null): Switch {
   const isBack = last !== null && buildSearch(last.to) === buildSearch(shown)
@@ -34,8 +34,8 @@ export const buildSearch = ({ dinner, at, as }: ReplayPosition): string =>
 
 /**
  * Writes the moment that is shown into the address, so that a reload, a bookmark and a copied link open it again.
- * `request` is what the page was opened for, whose address stays until the moment changes; null while the address names
- * what is still loading. The router is not notified, because nothing has to be read or drawn for it.
+ * `request` identifies the replay that the page was opened for: its address stays until the moment changes. Null while
+ * the replay of the address is loading. The router is not notified, because nothing has to be read or drawn.
  */
 export function useMomentInAddress(request: string | null, position: ReplayPosition) {
   const search = buildSearch(position)

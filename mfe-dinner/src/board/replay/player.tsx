@@ -141,7 +141,7 @@ function handleKey(event: KeyboardEvent<HTMLElement>, send: Player['send']): voi
   send(playerEvent)
 }
 
-/** Two paths for any number of events; those that changed the phase stand out. */
+/** A tick for each event, drawn as two paths. The events that changed the phase stand out. */
 function Ticks({ timeline, steps }: { readonly timeline: Timeline; readonly steps: readonly ReplayStep[] }) {
   const [phases, others] = useMemo(() => computeTicks(timeline, steps), [timeline, steps])
   return (
@@ -175,25 +175,25 @@ const machine = playerMachine.provide({
 })
 
 /**
- * Returns the player of a replay, and the board at its cursor. `at` is where the replay begins. `isReplaced`: the address
- * names another replay, which is still loading.
+ * Returns the player of a replay, and the board at its cursor. The replay begins at `at`. `isReplaced` is true while
+ * another replay, which the address names, is loading.
  */
 export function usePlayer(replay: Replay, { at, as }: Omit<ReplayPosition, 'dinner'>, isReplaced: boolean) {
   const { steps, until, dinner } = replay
   const timeline = useMemo(() => buildTimeline(steps, until), [steps, until])
-  const begin = useMemo(() => parseCursor(timeline, steps, at), [timeline, steps, at])
-  const [{ context, value }, send] = useMachine(machine, { input: { timeline, cursor: begin } })
+  const initialCursor = useMemo(() => parseCursor(timeline, steps, at), [timeline, steps, at])
+  const [{ context, value }, send] = useMachine(machine, { input: { timeline, cursor: initialCursor } })
   const request = `${dinner} ${at} ${as}`
   const loadedRequest = useRef(request)
   useLayoutEffect(() => {
     if (loadedRequest.current === request) send({ type: 'extend', timeline })
-    else send({ type: 'load', timeline, cursor: begin })
+    else send({ type: 'load', timeline, cursor: initialCursor })
     loadedRequest.current = request
-  }, [request, timeline, begin, send])
+  }, [request, timeline, initialCursor, send])
 
   const { cursor, speed } = context
   useMomentInAddress(isReplaced ? null : request, { dinner, at: formatCursor(timeline, steps, cursor), as })
-  const isMoved = cursor.step !== begin.step || cursor.offset !== begin.offset
+  const isMoved = cursor.step !== initialCursor.step || cursor.offset !== initialCursor.offset
   const position: ReplayPosition = { dinner, at: isMoved ? formatCursor(timeline, steps, cursor) : at, as }
   const board = useMemo(() => buildBoardAfter(steps.slice(0, cursor.step + 1), dinner), [steps, cursor.step, dinner])
   const time = timeAt(timeline, cursor)

@@ -26,7 +26,7 @@ export interface ReplayAddress {
   readonly as: ReplayAs
 }
 
-/** A replay with its address, which is not the page's while another one is loading. */
+/** A replay with its address. The page has another address while another replay is loading. */
 interface LoadedReplay {
   readonly address: ReplayAddress
   readonly replay: Replay
@@ -38,13 +38,13 @@ async function readSteps(address: ReplayAddress, signal: AbortSignal): Promise<L
   return { address, replay: await call('GET /api/dinner-management/replay/steps', { query }, { signal }) }
 }
 
-/** A dinner as it went, event by event; read-only. Everything is read once, and folded here for each moment. */
+/** A dinner as it went, event by event; read-only. All events are read once, and folded here for each moment. */
 export function ReplayBoard({ dinner, at, as }: ReplayAddress) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<LoadedReplay>({
     // Begins with the topic of the board, so that an event there reads the replay again.
     queryKey: ['board', 'replay', dinner, at, as],
     queryFn: ({ signal }) => readSteps({ dinner, at, as }, signal),
-    // Until another dinner is loaded, the last one stays, so that the choice has its focus and the board its place.
+    // The last dinner stays until another one is loaded, so that neither the focus nor the board leaves its place.
     placeholderData: (last: LoadedReplay | undefined) => last,
   })
   const slider = useFocusOnOpen(data !== undefined)
@@ -119,7 +119,7 @@ function PlayedDinner({ loaded: { address, replay }, chosen, isReplaced, slider 
   const player = usePlayer(replay, address, isReplaced)
   const { board, asOf } = player
   const { session } = board
-  const isKnown = chosen.dinner !== null && replay.dinners.some(({ dinner }) => String(dinner) === chosen.dinner)
+  const isListed = chosen.dinner !== null && replay.dinners.some(({ dinner }) => String(dinner) === chosen.dinner)
   return (
     <>
       <Head
@@ -127,7 +127,7 @@ function PlayedDinner({ loaded: { address, replay }, chosen, isReplaced, slider 
           <>
             <SessionStatus session={session} asOf={asOf} />
             <TruthChoice chosen={chosen.as} player={player} />
-            <DinnerChoice replay={replay} chosen={(isKnown && chosen.dinner) || String(replay.dinner)} />
+            <DinnerChoice replay={replay} chosen={(isListed && chosen.dinner) || String(replay.dinner)} />
           </>
         }
       >
@@ -142,7 +142,7 @@ function PlayedDinner({ loaded: { address, replay }, chosen, isReplaced, slider 
   )
 }
 
-/** The zones, with what the last event moved outlined, and its mover's name. */
+/** The zones. The dishes that the last event moved are outlined, and show the name of their mover. */
 function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; readonly player: Player }) {
   const { board, asOf, cursor } = player
   const step = cursor.step === 0 ? undefined : steps[cursor.step]
@@ -163,7 +163,7 @@ function TruthChoice({ chosen, player }: { readonly chosen: ReplayAs; readonly p
   const last = useRef<Switch | null>(null)
   const change = (truth: string) => {
     const { position, moment } = player
-    // Chosen back before the other one was loaded: then the page still shows this one.
+    // True if the user chose back before the other order was loaded: the page still shows this order.
     const isShown = truth === position.as
     if (!isShown) last.current = switchFrom(position, moment, last.current)
     setSearch(buildSearch(isShown ? position : (last.current?.to ?? position)), { preventScrollReset: true })
@@ -176,7 +176,7 @@ function TruthChoice({ chosen, player }: { readonly chosen: ReplayAs; readonly p
   )
 }
 
-/** The choice among the dinners, by number. */
+/** The choice of a dinner by its number. */
 function DinnerChoice({ replay: { dinners }, chosen }: { readonly replay: Replay; readonly chosen: string }) {
   const [, setSearch] = useSearchParams()
   if (dinners.length < 2) return null

@@ -25,7 +25,7 @@ interface Context {
   readonly speed: Speed
 }
 
-/** Returns the cursor after an event. A step back from within a stretch leads to the step that it follows. */
+/** Returns the cursor after an event. `previous` between two steps leads to the earlier of them. */
 function moveCursor({ timeline, cursor, speed }: Context, event: PlayerEvent): Cursor {
   switch (event.type) {
     case 'next':
@@ -47,7 +47,7 @@ function moveCursor({ timeline, cursor, speed }: Context, event: PlayerEvent): C
   }
 }
 
-/** Returns the same cursor on a newer timeline, or its end where forgotten people have made it shorter. */
+/** Returns the cursor on a newer timeline: the same, or the end if forgotten people have made the timeline shorter. */
 const adaptCursor = (timeline: Timeline, { cursor }: Context): Cursor =>
   timeline.offsets[cursor.step] === undefined
     ? cursorAtEnd(timeline)
@@ -62,7 +62,7 @@ const definition = setup({
   actors: { clock: fromCallback<PlayerEvent>(() => undefined) },
   guards: {
     isAtEnd: ({ context }) => isAtEnd(context),
-    endsThere: ({ context, event }) => isAtEnd({ ...context, cursor: moveCursor(context, event) }),
+    reachesEnd: ({ context, event }) => isAtEnd({ ...context, cursor: moveCursor(context, event) }),
   },
 })
 
@@ -109,7 +109,7 @@ export const playerMachine = definition.createMachine({
       invoke: { src: 'clock' },
       on: {
         toggle: 'paused',
-        tick: [{ guard: 'endsThere', target: 'paused', actions: move }, { actions: move }],
+        tick: [{ guard: 'reachesEnd', target: 'paused', actions: move }, { actions: move }],
       },
     },
   },

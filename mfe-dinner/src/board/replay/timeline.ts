@@ -1,17 +1,18 @@
-/** A quiet stretch, in which nothing happens, is drawn and played no longer than this, in milliseconds. */
+/** The milliseconds to which a quiet stretch, in which nothing happens, is shortened. */
 export const maxQuietMs = 10 * 60_000
 
 /**
- * A dinner laid out on a slider. Offsets are milliseconds from its first step, less what quiet stretches take beyond
- * {@link maxQuietMs}: without that, the days between a check-in and the dinner would leave no room for the dinner.
+ * A dinner laid out on a slider. Offsets are milliseconds from its first step, with quiet stretches shortened to
+ * {@link maxQuietMs}: otherwise the days between a check-in and the dinner would leave no room for the dinner.
  */
 export interface Timeline {
   /** The time of each step, in milliseconds since 1970; ascending. */
   readonly times: readonly number[]
   /** The offset of each step. */
   readonly offsets: readonly number[]
-  /** The time and the offset at which the replay ends. */
+  /** The time at which the replay ends. */
   readonly until: number
+  /** The offset at which the replay ends. */
   readonly length: number
 }
 
@@ -48,14 +49,15 @@ export function cursorAtOffset(timeline: Timeline, offset: number): Cursor {
 
 export const cursorAtEnd = (timeline: Timeline): Cursor => ({ step: lastStep(timeline), offset: timeline.length })
 
-/** The time at a cursor, in whole milliseconds since 1970. Within a shortened stretch it passes faster. */
+/** Returns the time at a cursor, in whole milliseconds since 1970. Within a shortened stretch, time passes faster. */
 export function timeAt({ times, offsets, until, length }: Timeline, { step, offset }: Cursor): number {
-  const [from, begins] = [times[step] ?? until, offsets[step] ?? 0]
-  const [to, ends] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
-  return ends > begins ? Math.round(from + ((to - from) * (offset - begins)) / (ends - begins)) : from
+  const [fromTime, fromOffset] = [times[step] ?? until, offsets[step] ?? 0]
+  const [toTime, toOffset] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
+  if (toOffset <= fromOffset) return fromTime
+  return Math.round(fromTime + ((toTime - fromTime) * (offset - fromOffset)) / (toOffset - fromOffset))
 }
 
-/** Returns the cursor of an address: of a position in the log, or of a moment; the end for what is neither. */
+/** Returns the cursor of an address. `at` is a position in the log, such as `1042`, or a moment; else it is the end. */
 export function parseCursor(
   timeline: Timeline,
   steps: readonly { readonly position: number }[],
@@ -63,7 +65,7 @@ export function parseCursor(
 ): Cursor {
   if (at === null) return cursorAtEnd(timeline)
   if (/^\d+$/.test(at)) {
-    // First the exact one, because positions may fall from step to step where these are ordered by when they happened.
+    // First the exact step: steps that are ordered by when they happened do not have ascending positions.
     const exact = steps.findIndex(({ position }) => position === Number(at))
     const step = exact === -1 ? steps.findLastIndex(({ position }) => position <= Number(at)) : exact
     return cursorAtStep(timeline, step)
@@ -74,7 +76,7 @@ export function parseCursor(
   return step === -1 ? cursorAtStep(timeline, 0) : { step, offset: computeOffset(timeline, step, time) }
 }
 
-/** Returns the text for a cursor in an address, from which {@link parseCursor} leads there again; null for the end. */
+/** Returns the text for a cursor in an address, which {@link parseCursor} reads back; null for the end. */
 export function formatCursor(
   timeline: Timeline,
   steps: readonly { readonly position: number }[],
@@ -83,15 +85,16 @@ export function formatCursor(
   const { step, offset } = cursor
   if (step === lastStep(timeline) && offset >= timeline.length) return null
   const position = steps[step]?.position
-  // A position, because several steps may have one time.
+  // A position rather than a moment, because several steps may have one time.
   if (position !== undefined && offset === timeline.offsets[step]) return String(position)
   return new Date(timeAt(timeline, cursor)).toISOString()
 }
 
 function computeOffset({ times, offsets, until, length }: Timeline, step: number, time: number): number {
-  const [from, begins] = [times[step] ?? until, offsets[step] ?? 0]
-  const [to, ends] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
-  return to > from ? begins + ((ends - begins) * (time - from)) / (to - from) : begins
+  const [fromTime, fromOffset] = [times[step] ?? until, offsets[step] ?? 0]
+  const [toTime, toOffset] = [times[step + 1] ?? until, offsets[step + 1] ?? length]
+  if (toTime <= fromTime) return fromOffset
+  return fromOffset + ((toOffset - fromOffset) * (time - fromTime)) / (toTime - fromTime)
 }
 
 const phaseEvents: ReadonlySet<string> = new Set([

@@ -13,11 +13,11 @@ import { allergenSearchText } from '../../common/allergens.tsx'
 import { areSame, inChunks } from '../../common/chunks.ts'
 import {
   type BoardMarks,
-  collectMarks,
   DishCard,
   type DishCardProps,
   DishGap,
   isSameCard,
+  pickMarks,
   type ShownItem,
   useBoardView,
 } from '../dishes/dish-card.tsx'
@@ -26,19 +26,19 @@ import styles from './zones.module.css'
 
 interface HoldingProps {
   readonly items: readonly ShownItem[]
-  /** All dishes of the board, since a gap shows one that has left Holding. */
+  /** All dishes of the board: a gap has the size of a dish that has left Holding. */
   readonly all: readonly ShownItem[]
   readonly marks: BoardMarks
 }
 
-/** The dishes that wait for a place. Its head stays in sight, and only the list below it scrolls. */
+/** The dishes that wait for a place. The head of the zone stays in sight, and only the list below it scrolls. */
 export function Holding({ items, all, marks }: HoldingProps) {
   const { actions, session } = useBoardView()
   const { held } = marks
   const area = useRef<HTMLElement>(null)
   const { order } = useHoldingOrder()
   const [search, setSearch] = useState('')
-  // Typing stays responsive; the list may follow a moment later.
+  // The list may follow a moment later, so that typing stays responsive.
   const shownSearch = useDeferredValue(search)
   const found = useMemo(() => arrangeDishes(items, order, shownSearch), [items, order, shownSearch])
   const ids = useMemo(() => found.map(({ item }) => item.id), [found])
@@ -48,10 +48,10 @@ export function Holding({ items, all, marks }: HoldingProps) {
   const rows = actions === null ? closeGaps(ids) : steadyRows
   const foundById = useMemo(() => new Map(found.map((dish) => [dish.item.id, dish])), [found])
   const allById = useMemo(() => new Map(all.map(({ item }) => [item.id, item])), [all])
-  const takesBack = held !== null && !items.some(({ item }) => item.id === held)
+  const canPutBack = held !== null && !items.some(({ item }) => item.id === held)
   const buildRow = ({ id }: SteadyRow): HoldingRow => {
     const dish = foundById.get(id)
-    return dish ? { id, card: { ...dish, ...collectMarks(marks, id) } } : { id, gap: allById.get(id) }
+    return dish ? { id, card: { ...dish, ...pickMarks(marks, id) } } : { id, gap: allById.get(id) }
   }
   const emptyText = session.finished_at === null ? 'Checked-in dishes appear here.' : 'The dinner is over.'
   return (
@@ -69,7 +69,7 @@ export function Holding({ items, all, marks }: HoldingProps) {
             onValueChange={setSearch}
             className={styles['search']}
           />
-          {takesBack && (
+          {canPutBack && (
             <button
               type="button"
               className={styles['putBack']}
@@ -97,7 +97,7 @@ export function Holding({ items, all, marks }: HoldingProps) {
   )
 }
 
-/** A row of the list: a dish, or the gap that one left. */
+/** A row of the list: a dish, or the gap that a dish left. */
 interface HoldingRow {
   readonly id: string
   readonly card?: DishCardProps
@@ -109,7 +109,7 @@ const isSameRow = (one: HoldingRow, other: HoldingRow): boolean =>
   one.gap === other.gap &&
   (one.card === other.card || (one.card !== undefined && other.card !== undefined && isSameCard(one.card, other.card)))
 
-/** Some rows of the list. While they look the same, a tap elsewhere does not render them. */
+/** Some rows of the list. A tap elsewhere does not render them, as long as they look the same. */
 const ChunkOfRows = memo(
   function ChunkOfRows({ rows }: { readonly rows: readonly HoldingRow[] }) {
     return rows.map(({ id, card, gap }) => <li key={id}>{card ? <DishCard {...card} /> : <DishGap item={gap} />}</li>)
@@ -137,8 +137,8 @@ interface SteadyRow {
 }
 
 /**
- * Returns the rows of the list so that none moves: a dish that left leaves a gap, a new one is appended, and one that
- * comes back fills its gap.
+ * Returns the rows of the list so that no row moves: a dish that left leaves a gap, a new dish is appended, and a dish
+ * that comes back fills its gap. `now` has the ids of the dishes in Holding.
  */
 export function leaveGaps(before: readonly SteadyRow[], now: readonly string[]): readonly SteadyRow[] {
   const present = new Set(now)
@@ -155,16 +155,18 @@ export const closeGaps = (now: readonly string[]): readonly SteadyRow[] => now.m
 export const isSameList = (one: readonly SteadyRow[], other: readonly SteadyRow[]): boolean =>
   one.length === other.length && one.every(({ id, isGap }, at) => other[at]?.id === id && other[at]?.isGap === isGap)
 
-const quietMs = 4000
+/** Pauses between attempts to close the gaps. */
+const closingMs = 4000
 
 interface SteadyOptions {
   readonly area: RefObject<HTMLElement | null>
+  /** True while no gap may close. */
   readonly isBusy: boolean
-  /** The order and search that the user requested. When it changes, all gaps close at once. */
+  /** The order and the search of the user, as one text. When it changes, all gaps close at once. */
   readonly request: string
 }
 
-/** Returns the rows of Holding. Gaps close only while the list is neither hovered, pressed nor focused. */
+/** Returns the rows of Holding. Gaps close only while the user neither points at the list nor has the focus in it. */
 function useSteadyList(ids: readonly string[], { area, isBusy, request }: SteadyOptions): readonly SteadyRow[] {
   const [last, setLast] = useState(() => ({ request, rows: closeGaps(ids) }))
   const rows = last.request === request ? leaveGaps(last.rows, ids) : closeGaps(ids)
@@ -177,13 +179,13 @@ function useSteadyList(ids: readonly string[], { area, isBusy, request }: Steady
     const timer = setInterval(() => {
       if (!area.current?.matches(':is(:hover, :active, :focus-within)'))
         setLast({ request, rows: closeGaps(order ? order.split(',') : []) })
-    }, quietMs)
+    }, closingMs)
     return () => clearInterval(timer)
   }, [hasGaps, isBusy, order, request, area])
   return rows
 }
 
-/** `time`: as the dishes came in, the first one first. */
+/** `time`: in the order in which the dishes came. */
 const holdingOrders = ['time', 'name'] as const
 type HoldingOrder = (typeof holdingOrders)[number]
 
@@ -191,7 +193,7 @@ type SearchableDish = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'>
 
 const buildName = ({ slot_name, person_name }: SearchableDish): string => `${slot_name}\n${person_name}`
 
-/** The dishes of Holding that match every word of the search, in the requested order; the server's is by time. */
+/** Returns the dishes that match every word of the search, in this order. `items` are ordered by time. */
 export function arrangeDishes<Item extends { readonly item: SearchableDish }>(
   items: readonly Item[],
   order: HoldingOrder,

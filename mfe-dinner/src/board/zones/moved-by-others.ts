@@ -29,7 +29,7 @@ export function movedByOthers(
 
 const shownMs = 5000
 
-/** The dishes that other users have just moved, with the mover's name, for some seconds. */
+/** Returns, by the id of a dish, the name of another user who has moved the dish in the last seconds. */
 export function useMovedByOthers(
   items: readonly BoardItem[],
   ownMoves: RefObject<Map<string, DishPlace>>,

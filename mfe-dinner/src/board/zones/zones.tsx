@@ -4,11 +4,11 @@ import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx
 import { Component, type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import {
   type BoardMarks,
-  collectMarks,
   DishCard,
   type DishCardProps,
   filterByZone,
   isSameCard,
+  pickMarks,
   placeKey,
   type ShownItem,
   useBoardView,
@@ -20,7 +20,7 @@ import styles from './zones.module.css'
 interface ZonesProps {
   readonly items: readonly ShownItem[]
   readonly marks?: BoardMarks
-  /** The dish that was dropped last: it does not glide, because the pointer has carried it to its place. */
+  /** The dish that was dropped last. It does not glide, because the pointer has carried it to its place. */
   readonly lastDropped?: RefObject<string | null>
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
@@ -60,7 +60,7 @@ interface SlotZoneProps {
 
 function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
   const { actions } = useBoardView()
-  const isPossible = actions !== null && marks.held !== null
+  const canPlace = actions !== null && marks.held !== null
   const byPlace = new Map(items.map((item) => [placeKey(item.place), item]))
   const places = Array.from({ length: slots }, (_, position): DishPlace => ({ zone, position }))
   return (
@@ -71,8 +71,8 @@ function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
       <ol className={styles['places']} data-zone={zone}>
         {places.map((place) => {
           const dish = byPlace.get(placeKey(place))
-          const card = dish && { ...dish, ...collectMarks(marks, dish.item.id) }
-          return <PlaceOfBoard key={placeKey(place)} place={place} card={card} isPossible={isPossible && !dish} />
+          const card = dish && { ...dish, ...pickMarks(marks, dish.item.id) }
+          return <PlaceOfBoard key={placeKey(place)} place={place} card={card} isPossible={canPlace && !dish} />
         })}
       </ol>
     </section>
@@ -83,7 +83,7 @@ interface PlaceProps {
   readonly place: DishPlace
   /** The dish that stands there. */
   readonly card: DishCardProps | undefined
-  /** The dish that is picked up can be put there. */
+  /** True if the dish that is picked up can be put there. */
   readonly isPossible: boolean
 }
 
@@ -148,8 +148,8 @@ type Points = ReadonlyMap<string, Point>
 const glideMs = 240
 
 /**
- * Lets a dish glide from its old place to its new one. A class, because only classes have `getSnapshotBeforeUpdate`: it
- * runs right before the change is drawn, so it measures only dishes that move, where the page is scrolled to then.
+ * Lets a dish glide from its old place to its new one. A class, because only classes have `getSnapshotBeforeUpdate`:
+ * React calls it right before it draws a change. Only the dishes that move are measured, as the page is scrolled then.
  */
 class Glide extends Component<GlideProps> {
   override getSnapshotBeforeUpdate({ items }: GlideProps): Points {
@@ -186,7 +186,7 @@ class Glide extends Component<GlideProps> {
 /** When a whole dinner is reset, more dishes move than an eye can follow. */
 const maxGliding = 24
 
-/** Returns the spot of a card by its dish; empty for one that is not drawn, or in a zone that is not shown. */
+/** Returns the dish with the spot of its card; empty for a card that is not drawn, or in a zone that is not shown. */
 function measureSpot(card: HTMLElement | null, id: string): [string, Point][] {
   const rect = card?.getBoundingClientRect()
   return rect && rect.width > 0 ? [[id, { left: rect.left, top: rect.top }]] : []

@@ -35,7 +35,7 @@ export function LabelsButton({ signups, className }: { readonly signups: readonl
 }
 
 interface ScanButtonProps {
-  /** Undefined until the list is loaded; the button is shown before, so that nothing moves. */
+  /** Undefined until the list is loaded. The button is shown before, so that nothing moves when it is loaded. */
   readonly onLabel: ScanDialogProps['onLabel'] | undefined
 }
 

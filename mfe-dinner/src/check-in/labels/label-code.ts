@@ -3,7 +3,7 @@ import { cleanCode } from '@ultimate/events/language/text/clean.ts'
 /** The number of characters: few enough to type, and enough to distinguish some hundred dishes. */
 const codeLength = 6
 
-/** Returns the end of a sign-up's id, which is printed on the label of its dish and finds it in the search. */
+/** Returns the end of a sign-up's id, such as `4f09ac`, for the label of the dish and for the search. */
 export const labelCode = (signupId: string): string => signupId.slice(-codeLength).toLowerCase()
 
 /**

@@ -16,7 +16,7 @@ export interface Scanned {
 }
 
 export interface ScanDialogProps {
-  /** Called with the code of each label, once for each time that it is held into the picture. */
+  /** Called with the code of a label, once each time the label is held into the picture. */
   readonly onLabel: (code: string) => Scanned
   readonly onClose: () => void
 }
@@ -31,7 +31,7 @@ const noLabel: Scanned = { isCheckedIn: false, sentence: 'This is not a label of
 
 /** Checks in one dish after the other by the labels on their trays. */
 export default function ScanDialog({ onLabel, onClose }: ScanDialogProps) {
-  // State, not a ref, because the dialog draws its content only after the effects of the first drawing.
+  // State, not a ref: the dialog draws the video only after the first effects, which would find no video in a ref.
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [state, setState] = useState<State>('opening')
   const [scanned, setScanned] = useState<Scanned | null>(null)
@@ -79,9 +79,9 @@ interface ScanEffects {
   readonly onText: (text: string) => void
 }
 
-/** The pause between two looks at the picture, which leaves the phone time to draw it. */
+/** The pause between two searches of the picture, in which the phone can draw it. */
 const pauseMs = 200
-/** A label that was out of the picture for longer counts as held into it again. */
+/** A label that was out of the picture for longer counts as a new one. */
 const awayMs = 2000
 
 /**
@@ -124,7 +124,7 @@ type DetectorClass = (new (options: {
   getSupportedFormats(): Promise<readonly string[]>
 }
 
-/** Returns a reader: the browser's own detector where it has one, which spares the battery; else the library's. */
+/** Returns a reader of QR codes: the browser's own, which spares the battery, or else the library's. */
 async function createReader(): Promise<(video: HTMLVideoElement) => Promise<string | null>> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
   const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []

@@ -12,7 +12,7 @@ import { CheckedInList, PendingList } from './lists.tsx'
 
 interface BothListsProps {
   readonly kind: CheckInKind
-  /** The states that the two lists draw; while a press is drawn, they are of two moments. */
+  /** The states that the two lists draw. While a press is drawn, one of them may be the earlier state. */
   readonly pendingListState: PageState
   readonly checkedInListState: PageState
   readonly search: string
@@ -20,7 +20,7 @@ interface BothListsProps {
   readonly onPress: Press
 }
 
-/** The pending and the checked-in sign-ups that match the search. They are drawn after the field shows a typed letter. */
+/** The sign-ups of both lists that match the search. The field shows a typed letter before the lists do. */
 export const BothLists = memo(function BothLists(props: BothListsProps) {
   const { kind, pendingListState, checkedInListState, search, onClear, onPress } = props
   const resultsOfPending = useResults(pendingListState, search)
@@ -34,14 +34,14 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
   useEffect(() => whenIdle(() => prepareSearch(signups)), [signups])
   const volunteers = useVolunteers(signups)
   const isSearching = search.trim() !== ''
-  // Both counts are of one state: while a press moves a row, the two states may have it in neither list.
-  const isNothing = foundPending.length + resultsOfPending.checkedIn.length === 0
+  // Both counts are of one state: while a press moves a row, that row may be in neither of the lists that are drawn.
+  const isNothingFound = foundPending.length + resultsOfPending.checkedIn.length === 0
   const pendingProps = { all: pendingListState.signups, marks: pendingListState.marks, kind, onPress }
   const checkedInProps = { unsavedIds, marks: checkedInListState.marks, onPress }
   return (
     <>
-      {isNothing && <NoMatch kind={kind} search={search} onClear={onClear} />}
-      <div ref={lists} className={styles['lists']} data-lists hidden={isNothing} {...volunteers.handlers}>
+      {isNothingFound && <NoMatch kind={kind} search={search} onClear={onClear} />}
+      <div ref={lists} className={styles['lists']} data-lists hidden={isNothingFound} {...volunteers.handlers}>
         <section aria-labelledby="pending">
           <h2 id="pending" className={styles['listHead']}>
             Pending <span className={styles['count']}>{foundPending.length}</span>
@@ -95,7 +95,7 @@ export const BothLists = memo(function BothLists(props: BothListsProps) {
   )
 })
 
-/** Returns the rows of both lists that match a search. Failed ones match every search. */
+/** Returns the rows of both lists that match a search. Rows with a failed command match every search. */
 function useResults({ lists, marks }: PageState, search: string): Checklist {
   const failed = useMemo(() => new Set([...marks].filter(([, mark]) => mark.sentence).map(([id]) => id)), [marks])
   return useMemo(() => narrowLists(lists, search, failed), [lists, search, failed])
@@ -104,7 +104,7 @@ function useResults({ lists, marks }: PageState, search: string): Checklist {
 /** On a phone the pending list stands above the checked-in one. */
 const countRowsAbove = ({ pending }: Checklist): number => (innerWidth < widthOfTwoColumns ? pending.length : 0)
 
-/** The width in px, which is 60rem in the style sheet. */
+/** The px of width from which the lists stand side by side; 60rem in the style sheet. */
 const widthOfTwoColumns = 960
 const noMatch = 'No match here.'
 
@@ -115,8 +115,8 @@ interface AllOrFoundProps {
 }
 
 /**
- * Shows the results of a search in place of the whole list, which stays in the page, hidden, because removing hundreds of
- * rows and drawing them again takes longer than a search.
+ * Shows the results of a search in place of the whole list, which stays in the page, hidden, because removing hundreds
+ * of rows and drawing them again takes longer than a search.
  */
 const AllOrFound = ({ isSearching, all, found }: AllOrFoundProps) => (
   <>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleSignup } from '../../slots/slots.fixture.ts'
 import type { Mark } from '../marks.ts'
-import { buildChecklist, bySlot, createMatcher, findTeam, narrowLists } from './checklist.ts'
+import { buildChecklist, createMatcher, findTeam, groupBySlot, narrowLists } from './checklist.ts'
 import { listHeldRows } from './held-rows.ts'
 
 const at = (minute: number) => `2025-11-22T23:${minute}:00.000Z`
@@ -86,7 +86,7 @@ describe('Servers', () => {
     const server = (id: string, slot_id: string, time_slot: string, slot_name: string) => ({
       signup: exampleSignup({ id, slot_id, time_slot, slot_name, category: 'serving' }),
     })
-    const groups = bySlot([
+    const groups = groupBySlot([
       server('a', 'late', '19:00', 'Line'),
       server('b', 'drinks', '18:00', 'Drinks'),
       server('c', 'carving', '18:00', 'Carving'),

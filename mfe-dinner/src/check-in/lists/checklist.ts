@@ -6,7 +6,7 @@ import { isLabelOf } from '../labels/label-code.ts'
 import type { Marks } from '../marks.ts'
 import type { CheckInCommands } from '../use-check-in-commands.ts'
 
-/** Both lists of a page. A sign-up with an attempt under way stands in the list it is going to. */
+/** Both lists of a page. A sign-up with a queued command stands in the list to which the command moves it. */
 export interface Checklist {
   /** The pending sign-ups in the server's order: by time of serving, slot and person. */
   readonly pending: readonly Signup[]
@@ -64,23 +64,23 @@ export function narrowLists(lists: Checklist, search: string, failed: ReadonlySe
 }
 
 /**
- * Returns whether a sign-up matches: by person or team; a dish also by its name, its named allergens, or the code of its
- * label.
+ * Returns whether a sign-up matches: by person or team; a dish also by its name, its named allergens, or the code of
+ * its label.
  */
 export function createMatcher(search: string): (signup: Signup) => boolean {
   const wanted = foldSearch(search)
   return (signup) => isLabelOf(signup.id, search) || listTexts(signup).some((text) => text.includes(wanted))
 }
 
-/** The folded texts of each sign-up, because a search of every letter needs them, and sign-ups change seldom. */
+/** The folded texts of each sign-up: each letter of a search needs them, and sign-ups change seldom. */
 const foldedTexts = new WeakMap<Signup, readonly string[]>()
 
 function listTexts(signup: Signup): readonly string[] {
   const cached = foldedTexts.get(signup)
   if (cached) return cached
   const { person_name, team_name, slot_name, category, allergens } = signup
-  const ofDish = category === 'dishes' ? [slot_name, allergenSearchText(allergens)] : []
-  const texts = [team_name, person_name, ...ofDish].map(fold)
+  const dishTexts = category === 'dishes' ? [slot_name, allergenSearchText(allergens)] : []
+  const texts = [team_name, person_name, ...dishTexts].map(fold)
   foldedTexts.set(signup, texts)
   return texts
 }
@@ -104,8 +104,8 @@ export function findTeam(rows: readonly Signup[], search: string): FoundTeam | n
   if (wanted === '') return null
   const matching = rows.filter((row) => teamOf(row).includes(wanted))
   const name = matching[0]?.team_name
-  const isOne = matching.length > 1 && matching.every(({ team_name }) => team_name === name)
-  return name && isOne ? { name, signups: matching } : null
+  const isOneTeam = matching.length > 1 && matching.every(({ team_name }) => team_name === name)
+  return name && isOneTeam ? { name, signups: matching } : null
 }
 
 /** A serving slot with its rows. */
@@ -118,7 +118,7 @@ export interface Group<Row> {
 }
 
 /** Groups rows by slot: by start time, and slots of one time by name. Rows keep their order. */
-export function bySlot<Row extends { readonly signup: Signup }>(rows: readonly Row[]): Group<Row>[] {
+export function groupBySlot<Row extends { readonly signup: Signup }>(rows: readonly Row[]): Group<Row>[] {
   const groups = Map.groupBy(rows, ({ signup }) => signup.slot_id)
   return [...groups.values()]
     .flatMap((members) => {

@@ -12,13 +12,13 @@ import { areSame, endsChunk, inChunks } from '../../common/chunks.ts'
 import { useRestoredHeights } from '../../common/restored-height.ts'
 import styles from './lists.module.css'
 
-/** The height in px of the lowest row. */
-const lowestRow = 80
+/** The px of the lowest row. */
+const minRowHeight = 80
 /** Returns how many rows the window shows at once, at most. */
-export const rowsInSight = (): number => Math.ceil(innerHeight / lowestRow)
+export const rowsInSight = (): number => Math.ceil(innerHeight / minRowHeight)
 
-/** The number of rows that are drawn at a time, few enough that a tap is still answered at once. */
-export const nextRows = 60
+/** The number of rows that one step adds: few enough that a tap is still answered at once. */
+export const rowsPerStep = 60
 
 /** The number of rows that are to be drawn for a search. */
 interface DrawnCount {
@@ -29,10 +29,10 @@ interface DrawnCount {
 }
 
 /**
- * Returns the rows that are drawn so far. When the page opens, and after another search, these are the rows in sight, so
- * that both are answered at once; all others follow step by step as deferred values, which the next letter or tap
- * interrupts. Not as transitions, because React draws these one by one in the order in which they began: the next letter,
- * which is one, would wait for them. `rowsAbove` the list leave less of it in sight.
+ * Returns the rows that are drawn so far. When the page opens, and after another search, only the rows in sight are
+ * drawn at once. All others follow step by step as deferred values, which the next letter or tap interrupts. They are
+ * no transitions, because the search of the next letter is one: React draws transitions in the order in which they
+ * began, so the search would wait for the rows. `rowsAbove` are above the list.
  */
 export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: string, rowsAbove = 0): readonly Row[] {
   const inSight = (): DrawnCount => ({ search, count: Math.max(0, rowsInSight() - rowsAbove) })
@@ -40,16 +40,17 @@ export function useDrawnRows<Row extends Keyed>(rows: readonly Row[], search: st
   const goal = lastGoal.search === search ? lastGoal : inSight()
   if (goal !== lastGoal) setGoal(goal)
   const deferred = useDeferredValue(goal)
+  // Neither paper nor another search waits for the deferred count.
   const { count } = goal.isPrinted || deferred.search !== search ? goal : deferred
-  // The results of a search may end within a chunk, because each row more would delay them.
-  const end = search === '' ? endOfChunk(rows, count) : count
+  // The results of a search may end within a chunk, because each further row would delay them.
+  const end = search === '' ? findEndOfChunk(rows, count) : count
   const isComplete = end >= rows.length
   useEffect(() => {
     if (isComplete) return
     const ended = new AbortController()
     const all = { search, count: Number.POSITIVE_INFINITY, isPrinted: true }
     addEventListener('beforeprint', () => flushSync(() => setGoal(all)), { signal: ended.signal })
-    setGoal({ search, count: count + nextRows })
+    setGoal({ search, count: count + rowsPerStep })
     return () => ended.abort()
   }, [isComplete, count, search])
   return isComplete ? rows : rows.slice(0, end)
@@ -60,10 +61,10 @@ interface Keyed {
 }
 
 /**
- * Returns the end of the chunk that has the row at `count`. No chunk is drawn in part: once out of sight it would keep
- * the height that it had with fewer rows, which the browser remembers.
+ * Returns the end of the chunk that has the row at `count`. No chunk is drawn in part: out of sight, the browser would
+ * give it the height that it had with fewer rows.
  */
-function endOfChunk(rows: readonly Keyed[], count: number): number {
+function findEndOfChunk(rows: readonly Keyed[], count: number): number {
   let end = count
   while (end > 0 && end < rows.length && !endsChunk(rows[end - 1]?.signup.id ?? '')) end++
   return end
@@ -76,13 +77,13 @@ interface RowsProps<Row extends Keyed> {
   /** The props of each row, which its sign-up identifies. */
   readonly rows: readonly Row[]
   readonly Row: ComponentType<Row>
-  /** Returns true if a row looks the same. It is called for every row at every tap. */
+  /** Returns true if a row looks the same. Called for every row at every tap. */
   readonly isSame: (one: Row, other: Row) => boolean
 }
 
 /**
- * A list of rows in chunks. One whose rows are the same is not rendered again, and one that is out of sight is neither laid
- * out nor painted. All are in the page as one list, for the browser's search, for screen readers and for paper.
+ * A list of rows in chunks. A chunk whose rows are the same is not rendered again, and a chunk out of sight is neither
+ * laid out nor painted. All chunks are one list in the page, for the browser's search, screen readers and paper.
  */
 export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
   const restored = useRestoredHeights()
@@ -107,37 +108,38 @@ export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
 const nameChunk = (rows: readonly Keyed[]) => `${rows[0]?.signup.id} ${rows.length}`
 
 /**
- * Returns the style for the height of a list, or a part of one: the px when the page was last left, or else the usual
- * height of this many rows.
+ * Returns the style for the height of a list or chunk: its px when the page was last left, or else the usual height of
+ * this many rows.
  */
-const toSize = (rows: number, restoredHeight: number | undefined) =>
+const buildStyle = (rows: number, restoredHeight: number | undefined) =>
   (restoredHeight === undefined
     ? { '--rows': rows, '--px': '0px' }
     : { '--rows': 0, '--px': `${restoredHeight}px` }) as CSSProperties
 
-interface List {
+interface ListSize {
   /** The name of the list among those of the page. */
   readonly name: string
-  /** The number of its rows, and of those that are drawn so far. */
+  /** The number of its rows. */
   readonly count: number
+  /** The number of rows that are drawn so far. */
   readonly drawn: number
 }
 
 type DataAttributes = Readonly<Record<`data-${string}`, string | boolean>>
 
 /**
- * Returns the props of the element around a list. While some of its rows are not drawn yet, it is as high as with all of
- * them, so that nothing below jumps when they are drawn.
+ * Returns the props of the element around a list. While some of its rows are not drawn yet, it is as high as with all
+ * of them, so that nothing below jumps when they are drawn.
  */
-export function useRoomForAll({ name, count, drawn }: List): HTMLAttributes<HTMLElement> & DataAttributes {
+export function useRoomForAll({ name, count, drawn }: ListSize): HTMLAttributes<HTMLElement> & DataAttributes {
   const restored = useRestoredHeights()
   const restores = { 'data-restores-height': name }
   if (drawn >= count) return restores
-  return { ...restores, className: styles['coming'], style: toSize(count, restored[name]), 'data-coming': true }
+  return { ...restores, className: styles['coming'], style: buildStyle(count, restored[name]), 'data-coming': true }
 }
 
 interface ChunkProps<Row extends Keyed> extends RowsProps<Row> {
-  /** The height in px when the page was last left; undefined where the chunk was not there. */
+  /** The height in px when the page was last left; undefined where the page did not have the chunk. */
   readonly restoredHeight: number | undefined
 }
 
@@ -147,7 +149,7 @@ const ChunkOfRows = memo(
       <ul
         role="none"
         className={styles['chunk']}
-        style={toSize(rows.length, restoredHeight)}
+        style={buildStyle(rows.length, restoredHeight)}
         data-chunk
         data-restores-height={nameChunk(rows)}
       >

@@ -3,44 +3,45 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { flushSync } from 'react-dom'
 
 /**
- * A row of the pending list. `list` is where its sign-up is now: `pending` can be pressed; the others only keep their place
- * until the list is released.
+ * A row of the pending list. `list` is where its sign-up is now. A `pending` row can be pressed. All other rows hold
+ * their places until the list is released.
  */
-export interface PendingRow {
+export interface HeldRow {
   readonly signup: Signup
   readonly list: 'pending' | 'checked in' | 'removed'
 }
 
-const asPending = (signup: Signup): PendingRow => ({ signup, list: 'pending' })
+const asPending = (signup: Signup): HeldRow => ({ signup, list: 'pending' })
 
 /**
- * Returns the rows of the pending list. While it is held, every row keeps its place, also when its sign-up has left, and
- * new sign-ups wait. `held` are the rows as they stood when that began; null while the list is not held.
+ * Returns the rows of the pending list. While the list is held, every row stays in its place, also when its sign-up has
+ * left, and new sign-ups wait. `held` are the rows when the hold began; null while the list is not held.
  */
 export function listHeldRows(
   held: readonly Signup[] | null,
   pending: readonly Signup[],
   all: readonly Signup[],
-): PendingRow[] {
+): HeldRow[] {
   if (held === null) return pending.map(asPending)
   const pendingById = new Map(pending.map((signup) => [signup.id, signup]))
   const allById = new Map(all.map((signup) => [signup.id, signup]))
-  return held.map((before) => {
-    const pendingSignup = pendingById.get(before.id)
+  return held.map((heldSignup) => {
+    const pendingSignup = pendingById.get(heldSignup.id)
     if (pendingSignup) return asPending(pendingSignup)
-    const signup = allById.get(before.id)
-    return signup ? { signup, list: 'checked in' } : { signup: before, list: 'removed' }
+    const signup = allById.get(heldSignup.id)
+    return signup ? { signup, list: 'checked in' } : { signup: heldSignup, list: 'removed' }
   })
 }
 
 /** The time without a touch after which the list is released. */
 const untouchedMs = 5000
-/** The scroll that leaves the tapped row behind; a thumb that trembles scrolls less. */
+/** The px of a scroll that leaves the tapped row behind; a thumb that trembles scrolls less. */
 const scrolledPx = 48
-/** The pause after a scroll that shows that it is over. */
+/** The pause without a scroll event after which a scroll is over. */
 const stillMs = 150
 
-interface HeldRows {
+interface HeldList {
+  /** The search for which the rows are held. */
   readonly search: string | null
   readonly rows: readonly Signup[]
 }
@@ -53,13 +54,14 @@ interface PendingListState {
 }
 
 /**
- * Returns the rows of the pending list. The first touch holds them in their places; a scroll, the focus of a search, or
- * five seconds without a touch release them, but not while the keyboard's focus is among them. Give `list` and `handlers`
- * to the element around the rows.
+ * Returns the rows of the pending list. The first touch holds the rows in their places. A scroll, the focus of a
+ * search, or five seconds without a touch release them, but not while the keyboard's focus is on a row. Give `list` and
+ * `handlers` to the element around the rows.
  */
 export function useHeldRows({ pending, all, search }: PendingListState) {
   const list = useRef<HTMLDivElement>(null)
-  const [heldBefore, setHeld] = useState<HeldRows | null>(null)
+  const [heldBefore, setHeld] = useState<HeldList | null>(null)
+  // Another search releases the rows.
   const held = heldBefore?.search === search ? heldBefore : null
   if (held !== heldBefore) setHeld(null)
   const rows = useMemo(() => listHeldRows(held?.rows ?? null, pending, all), [held, pending, all])
@@ -92,6 +94,7 @@ export function useHeldRows({ pending, all, search }: PendingListState) {
 interface Hold {
   readonly isHeld: boolean
   readonly onHold: () => void
+  /** Called with null when the rows are released. Stable. */
   readonly setHeld: (held: null) => void
 }
 
@@ -108,7 +111,7 @@ function useHold(list: RefObject<HTMLElement | null>, { isHeld, onHold, setHeld 
   const release = useCallback(() => {
     clearTimeout(untouchedTimer.current)
     clearTimeout(stillTimer.current)
-    // The list stays held while a keyboard user is in it.
+    // A keyboard user is in the list.
     if (list.current?.querySelector(':focus-visible')) return
     const slide = slideFromHere(list.current?.closest('[data-lists]'))
     flushSync(() => setHeld(null))
@@ -149,7 +152,7 @@ function useHold(list: RefObject<HTMLElement | null>, { isHeld, onHold, setHeld 
       clearTimeout(untouchedTimer.current)
       untouchedTimer.current = setTimeout(release, untouchedMs)
     },
-    /** A finger is on the list, so the scroll before it does not release the rows under it. */
+    /** A finger is on the list: a scroll that it has just ended must not release the rows under it. */
     press() {
       clearTimeout(stillTimer.current)
       scrollYAtHold.current = scrollY
@@ -158,15 +161,16 @@ function useHold(list: RefObject<HTMLElement | null>, { isHeld, onHold, setHeld 
 }
 
 const slideMs = 200
-/** Rows that come into sight from so far below slide as well. */
+/** The px below the window from which rows slide into sight as well. */
 const belowPx = 400
 
+/** The elements around rows: the sections of slots, and chunks. */
 const groups = 'section section, [data-chunk]'
 
 /**
  * Remembers where the rows in sight stand. Call the returned function once the list is drawn anew: each row slides from
- * there to its new place, so that the eye can follow and nothing jumps. Rows out of sight are not measured: they are
- * not laid out.
+ * its old place to its new one, so that the eye can follow. Rows out of sight are not measured, because the browser has
+ * not laid them out.
  */
 function slideFromHere(lists: Element | null | undefined): () => void {
   const before = new Map<Element, number>()
@@ -180,19 +184,20 @@ function slideFromHere(lists: Element | null | undefined): () => void {
   for (const group of lists.querySelectorAll(groups))
     if (remember(group) && group.matches('[data-chunk]')) for (const row of group.children) remember(row)
   return () => {
-    const moves = new Map<Element | null | undefined, number>()
+    const offsets = new Map<Element | null | undefined, number>()
     for (const [element, from] of before)
-      if (element.isConnected) moves.set(element, from - element.getBoundingClientRect().top)
+      if (element.isConnected) offsets.set(element, from - element.getBoundingClientRect().top)
     for (const [element] of before) {
-      // Less the move of its group, which carries the row along.
-      const moved = (moves.get(element) ?? 0) - (moves.get(element.parentElement?.closest(groups)) ?? 0)
-      if (moved !== 0) slide(element, moved)
+      // The group that slides carries its rows along.
+      const offsetOfGroup = offsets.get(element.parentElement?.closest(groups)) ?? 0
+      const offset = (offsets.get(element) ?? 0) - offsetOfGroup
+      if (offset !== 0) slide(element, offset)
     }
   }
 }
 
-const slide = (element: Element, from: number) =>
-  element.animate([{ transform: `translateY(${from}px)` }, { transform: 'none' }], {
+const slide = (element: Element, offset: number) =>
+  element.animate([{ transform: `translateY(${offset}px)` }, { transform: 'none' }], {
     duration: slideMs,
     easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
   })

@@ -6,19 +6,19 @@ export const reactionMs = 350
 const messageMs = 2000
 
 interface Watched {
-  /** Names the rows in their order, so it changes whenever one moves; empty before there is one. */
+  /** The ids of the rows in their order, so it changes whenever a row moves; empty without rows. */
   readonly arrangement: string
-  /** Changes with each action of the user, who expects that rows move by it. */
+  /** Changes with each action by which the user expects rows to move. */
   readonly userAction?: string
-  /** Names what the controls outside of rows are about. */
+  /** Identifies what the controls outside of rows are about. */
   readonly subject?: string
 }
 
 /**
- * Ignores presses on controls that have just come under the finger, and returns the row that was hit as `missedRow`, so
- * that it can ask for another tap. Rows have `data-row`; `''` stands for controls outside of rows. Spread `handlers` on the
- * element around what moves, `area`, and put `watch` into it. A control that has just moved has `data-just-moved`, and the
- * area `data-just-came` if it was empty before: style sheets let no pointer reach either.
+ * Ignores presses on controls that have just come under the finger. `missedRow` is the `data-row` of the row that was
+ * hit, which can ask for another tap; `''` for a control outside of rows. Spread `handlers` on the element around the
+ * rows, `area`, and put `watch` into it. A control that has just moved gets `data-just-moved`, and an area that was
+ * empty `data-just-came`: style sheets let no pointer reach either.
  */
 export function useJustMoved(area: RefObject<HTMLElement | null>, watched: Watched) {
   const { arrangement, userAction = '', subject = '' } = watched
@@ -54,7 +54,7 @@ function isOnMoved({ target, clientX: x, clientY: y }: MouseEvent, around: HTMLE
 }
 
 type WatchProps = Required<Watched> & { readonly area: RefObject<HTMLElement | null> }
-/** The subject and the box of each control in sight, as one text. */
+/** The row, or else the subject, and the box of each control in sight, as one text. */
 type Spots = ReadonlyMap<HTMLElement, string>
 
 /** Marks controls that moved. A class, because no hook runs while the page still shows the old arrangement. */
@@ -78,13 +78,13 @@ class Watch extends Component<WatchProps> {
   }
 }
 
-const marking = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>()
+const unmarkTimers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>()
 
 function markShortly(element: HTMLElement | null, mark: 'justMoved' | 'justCame'): void {
   if (!element) return
-  clearTimeout(marking.get(element))
+  clearTimeout(unmarkTimers.get(element))
   element.dataset[mark] = ''
-  marking.set(
+  unmarkTimers.set(
     element,
     setTimeout(() => delete element.dataset[mark], reactionMs),
   )

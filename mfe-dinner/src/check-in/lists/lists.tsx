@@ -13,16 +13,16 @@ import { ReceivedLate } from '../../common/received-late.tsx'
 import { VolunteerName } from '../../volunteers/volunteer-name.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../marks.ts'
-import { bySlot, type CheckedInSignup, findTeam, timeWithDay } from './checklist.ts'
+import { type CheckedInSignup, findTeam, groupBySlot, timeWithDay } from './checklist.ts'
 import { Rows, useDrawnRows, useRoomForAll } from './drawn-rows.tsx'
-import { type PendingRow as HeldRow, useHeldRows } from './held-rows.ts'
+import { type HeldRow, useHeldRows } from './held-rows.ts'
 import { useJustMoved } from './just-moved.tsx'
 import styles from './lists.module.css'
 import { RejectedCommand, RemoveWalkIn } from './row-controls.tsx'
 
 type Press = (signups: readonly Signup[], checkedIn: boolean) => unknown
 
-/** Makes a list that of all rows, or of the results. Both may be in the page, so the ids of their rows differ. */
+/** A list has all rows, or the results of a search. The page may have both, so the ids of their rows differ. */
 interface ListSearch {
   /** Empty for the list of all rows. */
   readonly search: string
@@ -30,7 +30,11 @@ interface ListSearch {
   readonly isHidden?: boolean
 }
 
+/** Returns the prefix of ids: of pending rows (`who`), checked-in rows (`here`), or groups by slot. */
 const buildListId = (list: 'who' | 'here' | 'group', search: string) => (search.trim() === '' ? list : `found-${list}`)
+
+/** Identifies what the user did last: a search, or a press, which adds a mark. */
+const identifyAction = (isHidden: boolean, search: string, marks: Marks) => [isHidden, search, ...marks.keys()].join()
 
 interface PendingListProps extends ListSearch {
   readonly pending: readonly Signup[]
@@ -45,15 +49,15 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
   const { pending, all, search, isHidden = false, marks, kind, onPress } = props
   const isGrouped = kind.category === 'serving'
   const [listId, groupIds] = [buildListId('who', search), buildListId('group', search)]
-  const { list, rows, handlers } = useHeldRows({ pending, all, search: isHidden ? null : search })
+  const { list: area, rows, handlers } = useHeldRows({ pending, all, search: isHidden ? null : search })
   const drawn = useDrawnRows(rows, search)
   const room = useRoomForAll({ name: listId, count: rows.length, drawn: drawn.length })
   const arrangement = rows.map(({ signup }) => signup.id).join()
-  const moved = useJustMoved(list, { arrangement, userAction: [isHidden, search, ...marks.keys()].join() })
+  const moved = useJustMoved(area, { arrangement, userAction: identifyAction(isHidden, search, marks) })
   const rowProps = drawn.map(
-    ({ signup, list: nowIn }): PendingRowProps => ({
+    ({ signup, list }): PendingRowProps => ({
       signup,
-      list: nowIn,
+      list,
       status: marks.get(signup.id)?.status,
       rejected: marks.get(signup.id)?.rejected,
       listId,
@@ -63,12 +67,12 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
     }),
   )
   return (
-    <div ref={list} {...room} {...handlers} {...moved.handlers}>
+    <div ref={area} {...room} {...handlers} {...moved.handlers}>
       {moved.watch}
       <TapAgain isShown={moved.missedRow !== null} />
       <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
-        bySlot(rowProps).map(({ slotId, name, timeSlot, rows: members }) => (
+        groupBySlot(rowProps).map(({ slotId, name, timeSlot, rows: members }) => (
           <section key={slotId} className={styles['group']} aria-labelledby={`${groupIds}-${slotId}`}>
             <h3 id={`${groupIds}-${slotId}`} className={styles['groupHead']}>
               <time>{servingRange(timeSlot)}</time> <bdi className={styles['groupName']}>{name}</bdi>
@@ -90,7 +94,7 @@ interface WholeTeamProps {
   readonly onPress: Press
 }
 
-/** Checks in all of the team that is searched for, one command each. It stays while the rows are held. */
+/** Checks in all of the team that is searched for, with one command each. The button stays while the rows are held. */
 function WholeTeam({ rows, search, kind, onPress }: WholeTeamProps) {
   const signups = useMemo(() => rows.map(({ signup }) => signup), [rows])
   const team = useMemo(() => findTeam(signups, search), [signups, search])
@@ -116,7 +120,7 @@ function WholeTeam({ rows, search, kind, onPress }: WholeTeamProps) {
   )
 }
 
-/** Announces that a press was ignored, because it must not pass for one that took effect. */
+/** Announces that a press was ignored, so that no one believes that it took effect. */
 const TapAgain = ({ isShown }: { readonly isShown: boolean }) => (
   <VisuallyHidden>
     <span role="status">{isShown && 'The list has just moved. Please tap again.'}</span>
@@ -128,7 +132,7 @@ interface RowState {
   readonly signup: Signup
   /** The prefix of the ids of the rows in this list. */
   readonly listId: string
-  /** The step of the last command. */
+  /** The status of the last command about the sign-up. */
   readonly status: QueuedStatus | undefined
   /** A rejected command that someone has to decide on. */
   readonly rejected: QueuedCommand | null | undefined
@@ -149,13 +153,13 @@ interface PendingRowProps extends HeldRow, RowState {
   readonly showsSlot: boolean
 }
 
-/** Given explicitly, because the chunk around a row has no list role, so that the row would have none. */
+/** Explicit, because an `li` has this role only within a list, and the chunk around the row has no role. */
 const listItem = { role: 'listitem' } as const
 
 const isSameRow = (one: PendingRowProps, other: PendingRowProps): boolean =>
   isSameState(one, other) && one.list === other.list && one.showsSlot === other.showsSlot
 
-/** The label of a row that only keeps its place. */
+/** The label of a row that only holds its place. */
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
 const PendingRow = memo(function PendingRow(props: PendingRowProps) {
@@ -222,7 +226,7 @@ export function Who({ signup, id, showsSlot, status, isUnsaved = false }: WhoPro
 }
 
 interface CheckedInListProps extends ListSearch {
-  /** The number of rows of the pending list, where that stands above this one. */
+  /** The number of rows of the pending list, where that list stands above this one. */
   readonly rowsAbove: number
   readonly checkedIn: readonly CheckedInSignup[]
   /** The ids of queued walk-ins, which are no sign-ups yet. */
@@ -234,11 +238,11 @@ interface CheckedInListProps extends ListSearch {
 export const CheckedInList = memo(function CheckedInList(props: CheckedInListProps) {
   const { rowsAbove, checkedIn, unsavedIds, search, isHidden = false, marks, onPress } = props
   const listId = buildListId('here', search)
-  const list = useRef<HTMLDivElement>(null)
+  const area = useRef<HTMLDivElement>(null)
   const drawn = useDrawnRows(checkedIn, search, rowsAbove)
   const room = useRoomForAll({ name: listId, count: checkedIn.length, drawn: drawn.length })
   const arrangement = checkedIn.map(({ signup }) => signup.id).join()
-  const moved = useJustMoved(list, { arrangement, userAction: [isHidden, search, ...marks.keys()].join() })
+  const moved = useJustMoved(area, { arrangement, userAction: identifyAction(isHidden, search, marks) })
   const rowProps = drawn.map(
     ({ signup, at }): CheckedInRowProps => ({
       signup,
@@ -252,7 +256,7 @@ export const CheckedInList = memo(function CheckedInList(props: CheckedInListPro
     }),
   )
   return (
-    <div ref={list} {...room} className={classNames(styles['here'], room.className)} {...moved.handlers}>
+    <div ref={area} {...room} className={classNames(styles['here'], room.className)} {...moved.handlers}>
       {moved.watch}
       <TapAgain isShown={moved.missedRow !== null} />
       <Rows rows={rowProps} Row={CheckedInRow} isSame={isSameCheckedInRow} />

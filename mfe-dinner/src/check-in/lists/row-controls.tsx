@@ -6,17 +6,17 @@ import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { DoMineNow } from '../../board/moves/dish-commands.tsx'
+import { UseMineButton } from '../../board/moves/dish-commands.tsx'
 import { timeWithDay } from './checklist.ts'
 import styles from './lists.module.css'
 
 interface RejectedCommandProps {
   readonly command: QueuedCommand
-  /** The element that names the row. */
+  /** The id of the element that names the row. */
   readonly about: string
 }
 
-/** Shows at its row why the server rejected a command, and what the user can do. */
+/** Shows in a row why the server rejected its command, and what the user can do. */
 export function RejectedCommand({ command, about }: RejectedCommandProps) {
   const { queuedAt, rejection, body } = command
   const at = timeWithDay(new Date(queuedAt).toISOString(), new Date())
@@ -25,7 +25,7 @@ export function RejectedCommand({ command, about }: RejectedCommandProps) {
       <p className={styles['why']}>
         {body['checkedIn'] === false ? 'Undo' : 'Check-in'} of {at}: {rejection?.message}
       </p>
-      <DoMineNow
+      <UseMineButton
         commands={[command]}
         variant="secondary"
         size="compact"
@@ -57,9 +57,7 @@ interface RemoveWalkInProps {
   readonly className?: string | undefined
 }
 
-/**
- * Lets users remove a walk-in that they took in by mistake. TD and admin remove those of others where they open them.
- */
+/** Lets users remove a walk-in that they took in by mistake. TD and admin remove others in the sign-up's dialog. */
 export function RemoveWalkIn({ signup, className }: RemoveWalkInProps) {
   const [isOpen, setOpen] = useState(false)
   const isOwn = useSessionStore(({ user }) => signup.walk_in && user !== null && user.id === signup.taken_in_by)
