@@ -12,11 +12,13 @@ import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import styles from './account-page.module.css'
 import { type PasswordDraft, passwordFields, passwordMachine } from './change-password.machine.ts'
+import { withoutRepetition } from './form-failure.ts'
 
 const changePassword = ({ key, draft: { currentPassword, newPassword } }: FormAttempt<PasswordDraft>) =>
   answerTo(passwordFields, async () => {
     const request = { body: { currentPassword, newPassword } }
     const change = () => call('POST /api/auth/change-password', request, { idempotencyKey: key })
+    // The old token ends with the old password, so the answer has a new one.
     await renewToken(() => retryUntilAnswered(change))
     return null
   })
@@ -36,8 +38,7 @@ interface PasswordFormProps {
 export function PasswordForm({ username, onTyped }: PasswordFormProps) {
   const { state, errors, failure, isSending, isDirty, waiting, bind, onSubmit } = useForm(machine)
   useEffect(() => onTyped(isDirty), [isDirty, onTyped])
-  // The server repeats under a field what it reports about the form.
-  const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
+  const formFailure = withoutRepetition(failure, errors)
   return (
     <form
       className={styles['section']}
@@ -49,7 +50,7 @@ export function PasswordForm({ username, onTyped }: PasswordFormProps) {
       <h2 id="password-title" className={styles['title']}>
         Change Password
       </h2>
-      {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
+      {formFailure && <Notice tone="bad" announce="alert" title={formFailure} />}
       {state === 'done' && <Notice tone="good" announce="status" title="Password changed successfully" />}
       {/* Password managers need to know whose password this is. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
