@@ -4,7 +4,7 @@ import { readNodeFlags } from './node-flags.ts'
 import { withCluster } from './requests.ts'
 import type { Row } from './table.ts'
 
-/** As many teams as the tournament has places for, in pools of four and five. */
+/** The size of the pools of each division: 36 teams in all, as many as the tournament has places for. */
 const divisions = { comp: 4, rec: 5 } as const
 const poolsPerDivision = 4
 const scores = 100
@@ -19,8 +19,8 @@ interface Game {
   readonly away: { readonly team: unknown }
 }
 
-/** What a TD asks of the server, and how long each answer took. */
-function director({ origin }: Child) {
+/** Returns a function that sends requests as a TD, and measures how long each answer takes. */
+function createAsk({ origin }: Child) {
   const headers = { 'content-type': 'application/json', authorization: 'Bearer pat' }
   return async <Answer = unknown>(
     method: string,
@@ -38,7 +38,7 @@ function director({ origin }: Child) {
     return { ms: performance.now() - began, answer }
   }
 }
-type Ask = ReturnType<typeof director>
+type Ask = ReturnType<typeof createAsk>
 
 async function publishPools(ask: Ask): Promise<void> {
   for (const [division, size] of Object.entries(divisions)) {
@@ -73,12 +73,12 @@ const row = (what: string, ours: number, theirs: number): Row => ({
   aim: '≤ 1',
 })
 
-/** A weekend of 36 teams: its schedule, its scores with what follows from them, and a score on many open pages. */
+/** Measures a weekend of 36 teams: its schedule, standings and brackets after scores, and a score on many open pages. */
 export function measureWeekend(): Promise<Row[]> {
   return withCluster(async ({ newDatabase }) => {
     const server = await startChild('events', [await newDatabase('weekend')], readNodeFlags('start'))
     try {
-      const ask = director(server)
+      const ask = createAsk(server)
       await publishPools(ask)
       const generated: number[] = []
       for (let seed = 0; seed < 5; seed++) generated.push((await ask('POST', 'schedule/generate', { seed })).ms)
