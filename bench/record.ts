@@ -26,20 +26,19 @@ export async function measureRecord(size = 1_000_000): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
   const sql = connect(server.url, { max: 16 }) as Sql
-  const openStore = () =>
-    createEventStore({ sql, modules, edition: () => '2025', clock: systemClock, createError: Error })
-  const plain = openStore()
+  const open = () => createEventStore({ sql, modules, edition: () => '2025', clock: systemClock, createError: Error })
+  const plain = open()
   try {
     await migrate(sql, modules)
     await fill(sql, log, 0, size)
     await rebuild({ sql, modules, apply: true })
-    const follower = openStore()
+    const follower = open()
     const rows = [await sealAll(sql, follower, size), await measureVerify(sql, size)]
     await follower.close()
-    rows.push(await measureAppends(sql, plain, openStore))
-    const sealing = openStore()
+    rows.push(await measureAppends(sql, plain, open))
+    const sealing = open()
     sealLog(sealing, { sql, logKey, clock: systemClock })
-    rows.push(...(await measureForgetting(sql, plain, size)), await measureRebuild(sql, plain))
+    rows.push(...(await measureForgetting(sql, plain, size)), await measureRebuildBeside(sql, plain))
     await sealing.close()
     console.log(`Load of the machine during it: ${loadavg()[0]?.toFixed(1)}`)
     return rows
@@ -128,7 +127,7 @@ function register(store: EventStore) {
 }
 
 /** Returns registrations per second, of `together` clients at once. */
-async function measureRate(store: EventStore, count = 3_000, together = 16): Promise<number> {
+async function measureRegistrations(store: EventStore, count = 3_000, together = 16): Promise<number> {
   const started = performance.now()
   await Promise.all(
     Array.from({ length: together }, async () => {
@@ -138,7 +137,6 @@ async function measureRate(store: EventStore, count = 3_000, together = 16): Pro
   return count / secondsSince(started)
 }
 
-/** Opens a store that follows the log. */
 async function openFollower(open: () => EventStore): Promise<EventStore> {
   const store = open()
   await store.log.subscribe(() => {})
@@ -150,16 +148,16 @@ const median = (list: readonly number[]): number => list.toSorted((a, b) => a - 
 /** Compares a store that follows the log and seals it with one that only follows, in turns, on the same machine. */
 async function measureAppends(sql: Sql, plain: EventStore, open: () => EventStore): Promise<Row> {
   const rates = { sealed: [] as number[], unsealed: [] as number[] }
-  await measureRate(plain)
+  await measureRegistrations(plain)
   for (let turn = 0; turn < 9; turn++) {
     const sealing = await openFollower(open)
     sealLog(sealing, { sql, logKey, clock: systemClock })
     // Events of the last turn are sealed before this turn is measured.
     await allSealed(sql)
-    rates.sealed.push(await measureRate(plain))
+    rates.sealed.push(await measureRegistrations(plain))
     await sealing.close()
     const reading = await openFollower(open)
-    rates.unsealed.push(await measureRate(plain))
+    rates.unsealed.push(await measureRegistrations(plain))
     await reading.close()
   }
   return withRatio({
@@ -226,7 +224,7 @@ async function measureForgetting(sql: Sql, store: EventStore, size: number): Pro
 }
 
 /** Rebuilds while teams register and the log is sealed, against a rebuild at rest. */
-async function measureRebuild(sql: Sql, store: EventStore): Promise<Row> {
+async function measureRebuildBeside(sql: Sql, store: EventStore): Promise<Row> {
   const quiet = await rebuild({ sql, modules, apply: false })
   const running = rebuild({ sql, modules, apply: false })
   await registerBeside(store, running)

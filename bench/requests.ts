@@ -27,7 +27,6 @@ export interface Cluster {
   newDatabase(name: string): Promise<string>
 }
 
-/** Runs `work` with a database server, which is removed afterwards. */
 export async function withCluster<T>(work: (cluster: Cluster) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
@@ -49,7 +48,7 @@ export async function withCluster<T>(work: (cluster: Cluster) => Promise<T>): Pr
   }
 }
 
-const buildRegistrations = (origin: string, clients: number): Load => ({
+const buildLoad = (origin: string, clients: number): Load => ({
   url: `${origin}/api/register-team`,
   clients,
   seconds: 1,
@@ -84,13 +83,12 @@ export function measureCommands(rounds: number): Promise<Row[]> {
       await startChild('crud', [audited, 'audited'], flags),
     ]
     // New code runs slowly for some thousand requests, and more code for longer, which would distort the comparison.
-    for (const { origin } of servers) await measureRate({ ...buildRegistrations(origin, 32), seconds: warmUpSeconds })
+    for (const { origin } of servers) await measureRate({ ...buildLoad(origin, 32), seconds: warmUpSeconds })
     for (const url of urls) await analyze(url)
     const rows: Row[] = []
     for (const [clients, aims] of Object.entries(commandAims)) {
       const sides = servers.map(
-        (server) => () =>
-          measureCost(buildRegistrations(server.origin, Number(clients)), { database: pid, node: server.pid }),
+        (server) => () => measureCost(buildLoad(server.origin, Number(clients)), { database: pid, node: server.pid }),
       )
       const [ours = [], ...others] = await interleaved(rounds, sides)
       const what = `command, ${clients} clients`

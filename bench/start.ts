@@ -14,7 +14,6 @@ import type { Row } from './table.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Runs `work` with an empty folder, which is removed afterwards. */
 async function inEmptyFolder(work: (dataDir: string) => Promise<number>): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   try {

@@ -8,7 +8,7 @@ import type { Row } from '../table.ts'
 import { type AuditPage, exportAll, search } from './audit.ts'
 import { makeDataFolder, peakMemory, runCommand, startBackend, stopBackend, untilReady } from './data-folder.ts'
 import type { Shape } from './history.ts'
-import { measureBytesPerEvent, open, type Site, type Subjects } from './site.ts'
+import { bytesPerEvent, open, type Site, type Subjects } from './site.ts'
 
 const small = 10_000
 const big = 1_000_000
@@ -32,7 +32,6 @@ export async function measureScale(shapes: readonly Shape[] = ['spread', 'long']
   return rows
 }
 
-/** Returns a data folder of this shape, and makes it if there is none yet. */
 async function ensureDataFolder(shape: Shape, events: number): Promise<string> {
   const store = process.env['SCALE_DATA'] ?? (await mkdtemp(join(tmpdir(), 'ultimate-scale-')))
   const folder = join(store, `${shape}-${events}`)
@@ -80,12 +79,7 @@ async function measureShape(shape: Shape, folders: Pair<string>, sizes: Pair<num
     add('audit export', 'µs/line', once([median(exportsOfSmall), await exportAll(sites[1])]), growthAim)
     const peaks = [await peakMemory(sites[0].child.pid), await peakMemory(sites[1].child.pid)] as const
     add('memory of the backend while it serves', 'MB', once(peaks), '≤ 400 MB')
-    add(
-      'disk',
-      'bytes/event',
-      once([await measureBytesPerEvent(sites[0]), await measureBytesPerEvent(sites[1])]),
-      'none',
-    )
+    add('disk', 'bytes/event', once([await bytesPerEvent(sites[0]), await bytesPerEvent(sites[1])]), 'none')
   } finally {
     for (const { child } of sites) await stopBackend(child)
   }

@@ -71,7 +71,7 @@ export const countStoredEvents = ({ dataDir }: Site): Promise<number> =>
     return row?.count ?? 0
   })
 
-export const measureBytesPerEvent = ({ dataDir, events }: Site): Promise<number> =>
+export const bytesPerEvent = ({ dataDir, events }: Site): Promise<number> =>
   withDatabase(dataDir, async (sql) => {
     const [size] = await sql<{ bytes: number }[]>`select pg_database_size(current_database()) as bytes`
     return (size?.bytes ?? 0) / events

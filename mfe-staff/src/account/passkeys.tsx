@@ -21,8 +21,7 @@ import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { ActWithPassword } from './act-with-password.tsx'
-import { withoutRepetition } from './form-failure.ts'
-import { PasswordInput } from './password-form.tsx'
+import { PasswordInput, withoutRepetition } from './password-form.tsx'
 import {
   notePasskeyAdded,
   notePasskeyRemoved,
@@ -207,7 +206,7 @@ interface Draft {
 
 const fields = ['name', 'password'] as const
 
-/** After the browser has made the passkey, its request is repeated under the same key until an answer comes. */
+/** After the browser has made the passkey, its request is repeated under the same key if no answer comes. */
 async function addPasskey({ key, draft }: FormAttempt<Draft>): Promise<Answer<keyof Draft, Passkey>> {
   const { name, password } = draft
   try {

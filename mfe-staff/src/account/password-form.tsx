@@ -1,6 +1,7 @@
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
+import type { FieldErrors } from '@ultimate/kit/form/field-errors.ts'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
@@ -12,7 +13,6 @@ import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import styles from './account-page.module.css'
 import { type PasswordDraft, passwordFields, passwordMachine } from './change-password.machine.ts'
-import { withoutRepetition } from './form-failure.ts'
 
 const changePassword = ({ key, draft: { currentPassword, newPassword } }: FormAttempt<PasswordDraft>) =>
   answerTo(passwordFields, async () => {
@@ -93,3 +93,7 @@ export function PasswordInput(props: Omit<TextFieldProps, 'type' | 'after'>) {
     />
   )
 }
+
+/** Returns the failure of a form, unless a field shows the same message: the server may report one message as both. */
+export const withoutRepetition = (failure: string | null, errors: FieldErrors<string>): string | null =>
+  failure !== null && Object.values(errors).includes(failure) ? null : failure

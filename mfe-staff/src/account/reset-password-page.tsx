@@ -17,9 +17,8 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { signIn } from '@ultimate/kit/state/session.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { withoutRepetition } from './form-failure.ts'
 import { useLinkToken } from './link-token.ts'
-import { PasswordInput } from './password-form.tsx'
+import { PasswordInput, withoutRepetition } from './password-form.tsx'
 import styles from './reset-password-page.module.css'
 
 /** The page for a forgotten password: it requests a link by email, and is the page behind that link. */

@@ -28,13 +28,7 @@ import { Megaphone } from 'lucide-react'
 import { useRef } from 'react'
 import { fromPromise } from 'xstate'
 import styles from './announcements-page.module.css'
-import {
-  announcementsKey,
-  countAddresses,
-  useAnnouncements,
-  useAudience,
-  useSecondsUntil,
-} from './announcements-query.ts'
+import { announcementsKey, countPeople, useAnnouncements, useAudience, useSecondsUntil } from './announcements-query.ts'
 import {
   type AnnouncementDraft,
   announcementFields,
@@ -232,7 +226,7 @@ function MailGroups({
   readonly form: Pick<Form, 'draft' | 'change' | 'isSending'>
 }) {
   const audience = useAudience()
-  const addresses = audience && countAddresses(audience, listGroups(draft))
+  const addresses = audience && countPeople(audience, listGroups(draft))
   const inParentheses = (count: number | undefined) => (count === undefined ? '' : ` (${count})`)
   return (
     <fieldset className={styles['groups']}>

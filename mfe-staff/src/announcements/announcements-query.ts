@@ -37,7 +37,7 @@ export const useAudience = (): Audience | undefined =>
   }).data
 
 /** Returns the number of addresses of these groups, without counting an address twice; null for no group. */
-export function countAddresses(audience: Audience, groups: readonly MailGroup[]): number | null {
+export function countPeople(audience: Audience, groups: readonly MailGroup[]): number | null {
   const [first, second] = groups
   if (first === undefined) return null
   return second === undefined ? audience[first] : audience.both

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import {
-  describeDifferences,
+  explainDiff,
   listName,
   listNames,
   type ReplayEvent,
@@ -80,19 +80,18 @@ describe('a replay', () => {
 describe('what differs between the site and its history', () => {
   it('is said field by field', () =>
     expect(
-      describeDifferences({ id: '1', full_name: 'Mallory', paid: true }, { id: '1', full_name: 'Hank', paid: false }),
+      explainDiff({ id: '1', full_name: 'Mallory', paid: true }, { id: '1', full_name: 'Hank', paid: false }),
     ).toEqual([
       'The site has “Mallory” as full name; its history says “Hank”.',
       'The site has yes as paid; its history says no.',
     ]))
 
-  it('takes nothing and null for the same', () =>
-    expect(describeDifferences({ id: '1' }, { id: '1', at: null })).toEqual([]))
+  it('takes nothing and null for the same', () => expect(explainDiff({ id: '1' }, { id: '1', at: null })).toEqual([]))
 
   it('is said of a row that is missing on one side', () => {
-    expect(describeDifferences(null, { id: '1' })).toEqual(['The history has it, and the site does not show it.'])
-    expect(describeDifferences({ id: '1' }, null)).toEqual(['The site shows it, and nothing in the history made it.'])
-    expect(describeDifferences({ at: { emptiedAt: 1 } }, { at: null })).toEqual([
+    expect(explainDiff(null, { id: '1' })).toEqual(['The history has it, and the site does not show it.'])
+    expect(explainDiff({ id: '1' }, null)).toEqual(['The site shows it, and nothing in the history made it.'])
+    expect(explainDiff({ at: { emptiedAt: 1 } }, { at: null })).toEqual([
       'The site has 1 as at › emptied at; its history says nothing.',
     ])
   })
@@ -101,12 +100,9 @@ describe('what differs between the site and its history', () => {
     const pool = (name: string, ...teams: (string | null)[]) => ({ name, size: teams.length, teams })
     const published = [pool('Pool A', 'finns', null), pool('Pool B', 'sawyers')]
     expect(
-      describeDifferences(
-        { published },
-        { published: [pool('Pool A', 'finns', 'rafters'), pool('Pool B', 'sawyers')] },
-      ),
+      explainDiff({ published }, { published: [pool('Pool A', 'finns', 'rafters'), pool('Pool B', 'sawyers')] }),
     ).toEqual(['The site has nothing as published › Pool A › teams › 2; its history says “rafters”.'])
-    expect(describeDifferences({ published: [] }, { published: [pool('Pool A', 'finns'), pool('Pool A')] })).toEqual([
+    expect(explainDiff({ published: [] }, { published: [pool('Pool A', 'finns'), pool('Pool A')] })).toEqual([
       'The site has nothing as published › 1 › name; its history says “Pool A”.',
       'The site has nothing as published › 1 › size; its history says 1.',
       'The site has nothing as published › 1 › teams › 1; its history says “finns”.',
@@ -116,7 +112,7 @@ describe('what differs between the site and its history', () => {
   })
 
   it('is said also of what is empty here and missing there', () =>
-    expect(describeDifferences({ published: [] }, { published: null })).toEqual([
+    expect(explainDiff({ published: [] }, { published: null })).toEqual([
       'They differ in what is empty on one side and missing on the other.',
     ]))
 

@@ -139,7 +139,7 @@ export function rowName(id: string, live: Row | null, rebuilt: Row | null): stri
 }
 
 /** Describes each difference between the row on the site and the one that its history gives, in a sentence. */
-export function describeDifferences(live: Row | null, rebuilt: Row | null): string[] {
+export function explainDiff(live: Row | null, rebuilt: Row | null): string[] {
   if (live === null) return ['The history has it, and the site does not show it.']
   if (rebuilt === null) return ['The site shows it, and nothing in the history made it.']
   const [onSite, inHistory] = [new Map(listValues(live)), new Map(listValues(rebuilt))]
@@ -162,12 +162,12 @@ export function writeReport({ events, tables, differences }: ReplayResult): stri
   return [
     `Data check of the site: ${events} events.`,
     ...lists.map(({ table, rows, differences: count }) => `${table}: ${count} of ${rows} rows differ`),
-    ...differences.map(({ table, id, live, rebuilt }) => `${table} ${id}: ${summarizeDifference(live, rebuilt)}`),
+    ...differences.map(({ table, id, live, rebuilt }) => `${table} ${id}: ${summarizeDiff(live, rebuilt)}`),
     `To repair: ${repairCommand}`,
   ].join('\n')
 }
 
-function summarizeDifference(live: Row | null, rebuilt: Row | null): string {
+function summarizeDiff(live: Row | null, rebuilt: Row | null): string {
   if (live === null) return 'missing'
   return rebuilt === null ? 'should not be there' : 'has other values'
 }

@@ -19,7 +19,7 @@ import { fromCallback } from 'xstate'
 import styles from './audit-page.module.css'
 import { momentAtVenue } from './moments.ts'
 import {
-  describeDifferences,
+  explainDiff,
   failureSentence,
   listName,
   type ReplayEvent,
@@ -128,7 +128,7 @@ function Result({ result }: { readonly result: ReplayResult }) {
           <strong>
             {listName(table)}: <bdi>{rowName(id, live, rebuilt)}</bdi>
           </strong>
-          {describeDifferences(live, rebuilt).map((sentence) => (
+          {explainDiff(live, rebuilt).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </section>

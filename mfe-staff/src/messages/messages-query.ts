@@ -27,5 +27,4 @@ export const useGroups = () =>
 /** Returns whether the group is the volunteers of one slot, `volunteers:<id of the slot>`. */
 export const isSlotGroup = ({ name }: Pick<AudienceGroup, 'name'>): boolean => name.startsWith('volunteers:')
 
-/** `1 person`, `2 people`. */
 export const formatPeople = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`

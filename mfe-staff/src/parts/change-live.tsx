@@ -35,9 +35,7 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
     send,
     failed: 'The change did not reach the site',
     onDone: async ({ part }, { activation }) => {
-      await showAccepted<ListedPart[]>(partsKey, (parts) =>
-        parts.map((other) => (other.name === part.name ? part : other)),
-      )
+      await showAccepted<ListedPart[]>(partsKey, (parts) => parts.map((it) => (it.name === part.name ? part : it)))
       toast.success(activation ? `Changed what visitors get of ${part.name}` : `Rolled back ${part.name}`)
       close()
     },

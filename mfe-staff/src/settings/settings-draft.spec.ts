@@ -2,15 +2,15 @@ import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import { editionChange } from '@ultimate/events/staff/edition-api.ts'
 import { describe, expect, it } from 'vitest'
 import {
+  byField,
   changedFields,
   draftedFacts,
   findErrors,
-  rebaseDraft,
+  rebase,
   type SettingsDraft,
   settingsFields,
   toChange,
   toDraft,
-  toFieldMessages,
 } from './settings-draft.ts'
 
 const stored = toDraft(factsOf2025)
@@ -76,7 +76,7 @@ describe('the form of the settings', () => {
       'venue.bounds',
     ])
     expect(errors.capacity).toBe('The capacity is a whole number from 1 to 200.')
-    expect(toFieldMessages({ 'venue.bounds.0': 'No map.', 'dinner.ends': 'Too early.' })).toEqual({
+    expect(byField({ 'venue.bounds.0': 'No map.', 'dinner.ends': 'Too early.' })).toEqual({
       'venue.bounds': 'No map.',
       'dinner.ends': 'Too early.',
     })
@@ -94,6 +94,6 @@ describe('the form of the settings', () => {
   it('keeps what was typed, and takes what another director has changed beside it', () => {
     const now = typed({ name: 'Theirs', city: 'Theirs' })
     const draft = typed({ name: 'Mine', fee: '$300' })
-    expect(rebaseDraft(draft, { before: stored, now })).toEqual(typed({ name: 'Mine', city: 'Theirs', fee: '$300' }))
+    expect(rebase(draft, { before: stored, now })).toEqual(typed({ name: 'Mine', city: 'Theirs', fee: '$300' }))
   })
 })

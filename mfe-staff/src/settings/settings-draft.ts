@@ -134,7 +134,7 @@ const fieldAt = (path: readonly PropertyKey[]): string =>
   settingsFields.find((field) => `${path.join('.')}.`.startsWith(`${field}.`)) ?? ''
 
 /** Returns the messages of an error answer, which has them by path, by the fields of the form. */
-export const toFieldMessages = (messages: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+export const byField = (messages: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(messages).map(([path, message]) => [fieldAt(path.split('.')), message]))
 
 /** Returns the facts that visitors would see with the draft; null while something in it is wrong. */
@@ -144,7 +144,7 @@ export function draftedFacts<Facts extends EditionFacts>(facts: Facts, draft: Se
 }
 
 /** Returns the draft with the newer stored values in all fields that were not changed here. */
-export const rebaseDraft = (
+export const rebase = (
   draft: SettingsDraft,
   { before, now }: { readonly before: SettingsDraft; readonly now: SettingsDraft },
 ): SettingsDraft =>

@@ -10,14 +10,7 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { type SavedSettings, settingsMachine, type TaggedEdition } from './settings.machine.ts'
-import {
-  rebaseDraft,
-  type SettingsField,
-  settingsFields,
-  toChange,
-  toDraft,
-  toFieldMessages,
-} from './settings-draft.ts'
+import { byField, rebase, type SettingsField, settingsFields, toChange, toDraft } from './settings-draft.ts'
 
 /** The key under which the shell reads the current edition on every page. */
 const settingsKey: LiveKey = ['edition', 'settings']
@@ -80,7 +73,7 @@ async function sendSettings(
 /** Returns the error with its messages by the fields of the form. */
 const renameFields = (error: unknown): unknown =>
   error instanceof ApiError
-    ? new ApiError(error.status, { code: error.code, message: error.message, fields: toFieldMessages(error.fields) })
+    ? new ApiError(error.status, { code: error.code, message: error.message, fields: byField(error.fields) })
     : error
 
 /**
@@ -117,7 +110,7 @@ export function useSettings(stored: TaggedEdition) {
 
   /** Bases the form on a newer edition; the fields that were changed here stay as they were typed. */
   const rebaseOn = (next: TaggedEdition) => {
-    const draft = rebaseDraft(form.draft, { before: toDraft(latestBase.current.edition), now: toDraft(next.edition) })
+    const draft = rebase(form.draft, { before: toDraft(latestBase.current.edition), now: toDraft(next.edition) })
     setBase(next)
     send({ type: 'stored', stored: toDraft(next.edition) })
     send({ type: 'change', changes: draft })

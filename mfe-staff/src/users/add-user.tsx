@@ -29,7 +29,7 @@ const addUser = ({ key, draft }: FormAttempt<LoginDraft>) =>
     const options = { idempotencyKey: key }
     const added = await call('POST /api/auth/create-temp-login', { body: newLogin.parse(draft) }, options)
     void refresh(usersKey)
-    return { username: added.user.username, password: findPasswordToPassOn(added), key }
+    return { username: added.user.username, password: findPassword(added), key }
   })
 
 const machine = addUserMachine.provide({
@@ -115,14 +115,9 @@ export function AddUser() {
   )
 }
 
-/**
- * Returns the password that the TD passes on; null where it was mailed. A server of an earlier release answers with the
- * file that holds the mail instead.
- */
-export const findPasswordToPassOn = (answer: {
-  readonly mail_file: string | null
-  readonly password?: string | undefined
-}) => answer.password ?? answer.mail_file
+/** Returns the password that the TD passes on, or null. Earlier releases answer with the file of the mail instead. */
+export const findPassword = (answer: { readonly mail_file: string | null; readonly password?: string | undefined }) =>
+  answer.password ?? answer.mail_file
 
 interface TemporaryPasswordDialogProps {
   /** The user who gets no email; null while the dialog is closed. */

@@ -12,7 +12,7 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Check, ClipboardList, HandHelping, KeyRound, type LucideIcon, Star, UserX } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { RemoveSecondFactorOf } from '../account/remove-second-factor.tsx'
-import { findPasswordToPassOn, TemporaryPasswordDialog } from './add-user.tsx'
+import { findPassword, TemporaryPasswordDialog } from './add-user.tsx'
 import styles from './users-page.module.css'
 
 const roleIcons: Readonly<Record<Role, LucideIcon>> = { TD: Star, admin: ClipboardList, helper: HandHelping }
@@ -91,14 +91,14 @@ function Address({ email }: { readonly email: string }) {
 function RenewPassword({ user }: { readonly user: User }) {
   const [isAsking, setAsking] = useState(false)
   const [password, setPassword] = useState<string | null>(null)
-  const renewal = useCommand<string, Parameters<typeof findPasswordToPassOn>[0]>({
+  const renewal = useCommand<string, Parameters<typeof findPassword>[0]>({
     send: (id, idempotencyKey) =>
       call('POST /api/auth/users/{id}/temporary-password', { params: { id } }, { idempotencyKey }),
     failed: 'Failed to send a new password',
     onDone: (answer) => {
       setAsking(false)
-      setPassword(findPasswordToPassOn(answer))
-      toast.success(findPasswordToPassOn(answer) === null ? 'We’ve emailed a new password' : 'New password created.')
+      setPassword(findPassword(answer))
+      toast.success(findPassword(answer) === null ? 'We’ve emailed a new password' : 'New password created.')
     },
   })
   return (
