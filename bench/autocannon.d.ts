@@ -1,4 +1,4 @@
-/** What the benches use of it: it has no types of its own, and is installed when a bench first runs. */
+/** The part of autocannon that benches use. It has no types of its own, and is installed when a bench first runs. */
 declare module 'autocannon' {
   interface Options {
     url: string

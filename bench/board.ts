@@ -3,8 +3,9 @@ import { ensureBrowser } from '../scripts/test/browser.ts'
 import { median, startSite } from './pages.ts'
 import type { Row } from './table.ts'
 
-/** More than any dinner so far, on a tablet that is four times slower than this machine. */
+/** More dishes than any dinner has had so far. */
 const dishes = 450
+/** The tablet is so many times slower than this machine. */
 const slowdown = 4
 const aimMs = 100
 
@@ -24,12 +25,12 @@ export async function send<Answer>(origin: string, method: string, path: string,
   return (await answer.json()) as Answer
 }
 
-/** So many dishes in Holding, beside those of the demonstration. */
-async function fill(origin: string, token: string): Promise<void> {
+/** Adds dishes to those of the demonstration, in Holding. */
+async function addDishes(origin: string, token: string): Promise<void> {
   const { slots } = await send<{ slots: { id: string; category: string }[] }>(origin, 'GET', '/dinner-slots')
-  const own = slots.filter(({ category }) => category === 'dishes')
+  const dishSlots = slots.filter(({ category }) => category === 'dishes')
   for (let count = 0; count < dishes; count++) {
-    const body = { name: `Person ${count}`, slot_id: own[count % own.length]?.id }
+    const body = { name: `Person ${count}`, slot_id: dishSlots[count % dishSlots.length]?.id }
     await send(origin, 'POST', '/dinner-management/walk-ins', body, token)
   }
 }
@@ -37,11 +38,11 @@ async function fill(origin: string, token: string): Promise<void> {
 interface SlowPage {
   readonly viewport: { readonly width: number; readonly height: number }
   readonly slowdown: number
-  /** What is there once the page is complete. */
+  /** The selector of an element that is there once the page is complete. */
   readonly until: string
 }
 
-/** What a browser keeps of someone who has signed in. */
+/** Returns what a browser stores of a signed-in user, as Playwright's `storageState`. */
 export function signedInState(url: string, { user, token }: SignedIn) {
   const localStorage = [
     { name: 'user', value: JSON.stringify(user) },
@@ -55,7 +56,7 @@ export async function openSlowly(browser: Browser, url: string, who: SignedIn, s
   const context = await browser.newContext({
     viewport: slow.viewport,
     storageState: signedInState(url, who),
-    // What it fetches beside the page would be measured with it.
+    // Its requests beside the page would be measured as well.
     serviceWorkers: 'block',
   })
   const page = await context.newPage()
@@ -66,26 +67,24 @@ export async function openSlowly(browser: Browser, url: string, who: SignedIn, s
   return page
 }
 
-/** Milliseconds from a tap to the frame after the one that shows what it did. */
+/** Milliseconds from a tap to the frame after the one that shows its effect. */
 const tap = (page: Page, selector: string): Promise<number> =>
   page.evaluate(async (chosen) => {
     const element = document.querySelector<HTMLElement>(chosen)
-    if (!element) throw new Error(`nothing is ${chosen}`)
+    if (!element) throw new Error(`No element is ${chosen}`)
     const began = performance.now()
     element.click()
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     return performance.now() - began
   }, selector)
 
-const worst = (values: readonly number[]): number => Math.max(...values)
-
-/** How long picking a dish up and putting it down takes on a full board: the median of so many taps, and the slowest. */
+/** Measures picking a dish up and putting it down on a full board: the median of the taps and the slowest one. */
 export async function measureBoard(rounds: number): Promise<Row[]> {
   const site = await startSite()
   const browser = await chromium.launch({ executablePath: await ensureBrowser() })
   try {
     const who = await send<SignedIn>(site.origin, 'POST', '/auth/login', { username: 'admin', password: 'demo-admin' })
-    await fill(site.origin, who.token)
+    await addDishes(site.origin, who.token)
     const page = await openSlowly(browser, `${site.origin}/dinner/management`, who, {
       viewport: { width: 1280, height: 800 },
       slowdown,
@@ -103,11 +102,11 @@ export async function measureBoard(rounds: number): Promise<Row[]> {
       ['put down', put],
     ].flatMap(([name, values]) => {
       const what = `${name} one of ${dishes} dishes, ${slowdown}× slower`
-      const row = (told: string, ours: number, aim: string): Row => {
-        return { what: told, unit: 'ms', ours, against: 'aim', theirs: aimMs, ratio: ours / aimMs, aim }
+      const row = (label: string, ours: number, aim: string): Row => {
+        return { what: label, unit: 'ms', ours, against: 'aim', theirs: aimMs, ratio: ours / aimMs, aim }
       }
       const taken = values as number[]
-      return [row(what, median(taken), '≤ 1'), row(`${what}, slowest`, worst(taken), 'none')]
+      return [row(what, median(taken), '≤ 1'), row(`${what}, slowest`, Math.max(...taken), 'none')]
     })
   } finally {
     await browser.close()

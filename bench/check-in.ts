@@ -4,25 +4,26 @@ import { openSlowly, type SignedIn, send, signedInState } from './board.ts'
 import { median, startSite } from './pages.ts'
 import type { Row } from './table.ts'
 
-/** On the list beside those of the demonstration, on a phone that is four times slower than this machine. */
+/** Sign-ups that are added to those of the demonstration. */
 const signups = 520
+/** The phone is so many times slower than this machine. */
 const slowdown = 4
 const letterAimMs = 100
 const tapAimMs = 50
 const typingAimMs = 50
 const listAimMs = 500
 const queuedCommands = 500
-/** How often the page is opened for the median of it. */
+/** Times that a page is opened for a median. */
 const openings = 5
 
 const phone = { viewport: { width: 360, height: 740 } }
 const firstRow = '[data-row]'
 
-async function fill(origin: string, token: string): Promise<void> {
+async function addSignups(origin: string, token: string): Promise<void> {
   const { slots } = await send<{ slots: { id: string; category: string }[] }>(origin, 'GET', '/dinner-slots')
-  const own = slots.filter(({ category }) => category === 'dishes')
+  const dishSlots = slots.filter(({ category }) => category === 'dishes')
   for (let count = 0; count < signups; count++) {
-    const body = { name: `Person ${count}`, slot_id: own[count % own.length]?.id }
+    const body = { name: `Person ${count}`, slot_id: dishSlots[count % dishSlots.length]?.id }
     const { signup } = await send<{ signup: { id: string } }>(
       origin,
       'POST',
@@ -34,17 +35,17 @@ async function fill(origin: string, token: string): Promise<void> {
   }
 }
 
-/** Milliseconds from the first letter to the frame after the one that shows what it finds. */
+/** Milliseconds from the first letter to the frame after the one that shows its results. */
 const typeLetter = (page: Page, text: string): Promise<number> =>
   page.evaluate(async (typed) => {
     const field = document.querySelector<HTMLInputElement>('input[type="search"]')
-    const count = () => document.querySelector('#pending')?.textContent
+    const readCount = () => document.querySelector('#pending')?.textContent
     if (!field) throw new Error('there is no search')
-    const before = count()
+    const before = readCount()
     const began = performance.now()
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, typed)
     field.dispatchEvent(new Event('input', { bubbles: true }))
-    while (count() === before) await new Promise(requestAnimationFrame)
+    while (readCount() === before) await new Promise(requestAnimationFrame)
     await new Promise(requestAnimationFrame)
     return performance.now() - began
   }, text)
@@ -52,12 +53,12 @@ const typeLetter = (page: Page, text: string): Promise<number> =>
 /** Milliseconds from a tap on the row to the frame after the one that shows it as checked in. */
 const checkIn = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    const row = [...document.querySelectorAll<HTMLElement>('[data-row]')].find((one) =>
-      one.querySelector('button:not([aria-disabled])'),
+    const row = [...document.querySelectorAll<HTMLElement>('[data-row]')].find((each) =>
+      each.querySelector('button:not([aria-disabled])'),
     )
     const button = row?.querySelector('button')
     if (!button) throw new Error('nothing is pending')
-    // A finger is down for longer than a frame before it is up, which is when the tap is made.
+    // A finger is down for some frames before it is lifted, which makes the tap.
     button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }))
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
     const began = performance.now()
@@ -67,11 +68,11 @@ const checkIn = (page: Page): Promise<number> =>
     return performance.now() - began
   })
 
-/** As {@link checkIn}, of a button that nothing listens to but itself: no tap is faster on this machine. */
+/** Like {@link checkIn}, but with a button that only disables itself: no tap can be faster on this machine. */
 const tapOnNothing = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const button = document.body.appendChild(document.createElement('button'))
-    // What is stored on the device is known in a later task.
+    // In a later task, as a check-in waits until the device has stored it.
     button.onclick = () => setTimeout(() => button.setAttribute('aria-disabled', 'true'))
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
     const began = performance.now()
@@ -83,7 +84,7 @@ const tapOnNothing = (page: Page): Promise<number> =>
     return taken
   })
 
-/** Milliseconds from each key to the frame that answers it, as the browser itself takes them; the slowest. */
+/** Types a name, and returns the browser's own figure for the slowest key: milliseconds until its frame. */
 async function typeName(page: Page): Promise<number> {
   await page.locator('input[type="search"]').focus()
   await page.evaluate(() => {
@@ -98,7 +99,7 @@ async function typeName(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { slowest: { ms: number } }).slowest.ms)
 }
 
-/** Tells in the console when the first such element is drawn. Nothing else of the measurement runs in the page meanwhile. */
+/** Runs in the page. Logs the time at which the first such element is drawn; nothing else is measured meanwhile. */
 const logFirst = (selector: string): void => {
   const look = () => {
     if (document.querySelector(selector)) console.log(`first ${performance.now()}`)
@@ -107,12 +108,13 @@ const logFirst = (selector: string): void => {
   requestAnimationFrame(look)
 }
 
-async function firstOn(page: Page): Promise<number> {
+/** Resolves to the time that {@link logFirst} logs in the page. */
+async function waitForFirst(page: Page): Promise<number> {
   const logged = await page.waitForEvent('console', (message) => message.text().startsWith('first '))
   return Number(logged.text().slice('first '.length))
 }
 
-async function slowPage(context: BrowserContext): Promise<Page> {
+async function openSlowPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   const devTools = await context.newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -121,33 +123,33 @@ async function slowPage(context: BrowserContext): Promise<Page> {
 
 /** Milliseconds from the request for the page to the frame with the first such element. */
 async function openPage(context: BrowserContext, url: string, first: string): Promise<number> {
-  const page = await slowPage(context)
+  const page = await openSlowPage(context)
   try {
     await page.addInitScript(logFirst, first)
-    const [taken] = await Promise.all([firstOn(page), page.goto(url)])
+    const [taken] = await Promise.all([waitForFirst(page), page.goto(url)])
     return taken
   } finally {
     await page.close()
   }
 }
 
-/** Until the page has asked for nothing more for a second. */
-async function rest(): Promise<void> {
-  const asked = () => performance.getEntriesByType('resource').length
-  for (let before = -1; before !== asked(); ) {
-    before = asked()
+/** Runs in the page. Resolves once it has requested nothing for a second. */
+async function waitForRest(): Promise<void> {
+  const countRequests = () => performance.getEntriesByType('resource').length
+  for (let before = -1; before !== countRequests(); ) {
+    before = countRequests()
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
 }
 
-/** Milliseconds from the way to the list, on a page that is open already, to the frame with the first row. */
+/** Milliseconds from leaving an open page for the list to the frame with the first row. */
 async function goToList(context: BrowserContext, from: string, list: string): Promise<number> {
-  const page = await slowPage(context)
+  const page = await openSlowPage(context)
   try {
     await page.goto(from)
     await page.locator('main h1').waitFor()
-    await page.evaluate(rest)
-    const taken = firstOn(page)
+    await page.evaluate(waitForRest)
+    const taken = waitForFirst(page)
     const began = await page.evaluate((path) => {
       const now = performance.now()
       history.pushState(null, '', path)
@@ -161,37 +163,37 @@ async function goToList(context: BrowserContext, from: string, list: string): Pr
   }
 }
 
-async function several(measure: () => Promise<number>): Promise<number> {
+async function medianOfSeveral(measure: () => Promise<number>): Promise<number> {
   const taken: number[] = []
   for (let round = 0; round < openings; round++) taken.push(await measure())
   return median(taken)
 }
 
-/** The device has all it wants of the site, and its browser has compiled it, as after some visits. */
+/** Visits the pages until the device has stored the site and its browser has compiled the scripts. */
 async function visitOften(context: BrowserContext, urls: readonly string[]): Promise<void> {
   for (let round = 0; round < openings; round++)
     for (const url of urls) {
       const page = await context.newPage()
       await page.goto(url)
       await page.evaluate(async () => {
-        // Not `waitForFunction`: it takes the promise of an answer for the answer.
+        // `waitForFunction` would take the pending promise for a match.
         while (!(await caches.match('/complete'))) await new Promise((resolve) => setTimeout(resolve, 200))
       })
-      await page.evaluate(rest)
+      await page.evaluate(waitForRest)
       await page.close()
     }
 }
 
-/** Seconds until queued commands are sent, each once and in order. */
-async function sendWaiting(context: BrowserContext, url: string): Promise<number> {
+/** Seconds until queued commands are sent. Rejects unless each is sent once and in order. */
+async function sendQueued(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
   await page.goto(url)
   await page.locator(`[data-row] >> nth=${queuedCommands}`).waitFor({ state: 'attached' })
   const checkIns = '**/api/dinner-signups/*/checkin'
   const parseSignupId = (request: Request) => new URL(request.url()).pathname.split('/').at(-2)
   await page.route(checkIns, (route) => route.abort())
-  const queued = await page.evaluate((most) => {
-    const rows = [...document.querySelectorAll<HTMLElement>('[aria-labelledby="pending"] [data-row]')].slice(0, most)
+  const queued = await page.evaluate((count) => {
+    const rows = [...document.querySelectorAll<HTMLElement>('[aria-labelledby="pending"] [data-row]')].slice(0, count)
     for (const row of rows) row.querySelector('button')?.click()
     return rows.map((row) => row.dataset['row'])
   }, queuedCommands)
@@ -207,14 +209,14 @@ async function sendWaiting(context: BrowserContext, url: string): Promise<number
   while (sent.length < queued.length) await page.waitForEvent('requestfinished')
   const seconds = (performance.now() - began) / 1000
   await page.close()
-  // The first one may have tried, by chance, whether the connection is back.
+  // One command may have been sent before the others, as a test whether the connection is back.
   const isInOrder = sent.slice(1).join() === queued.filter((id) => id !== sent[0]).join()
   if (!isInOrder || sent.length !== queued.length)
     throw new Error('The commands were not sent once each, in their order')
   return seconds
 }
 
-/** Mebibytes that the service worker keeps. */
+/** Mebibytes that the service worker stores. */
 async function measureWorkerCache(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
   await page.goto(url)
@@ -228,7 +230,7 @@ async function measureWorkerCache(context: BrowserContext, url: string): Promise
   return bytes / 2 ** 20
 }
 
-const against = (what: string, unit: string, ours: number, aim: number): Row => ({
+const againstAim = (what: string, unit: string, ours: number, aim: number): Row => ({
   what,
   unit,
   ours,
@@ -238,8 +240,8 @@ const against = (what: string, unit: string, ours: number, aim: number): Row => 
   aim: '≤ 1',
 })
 
-/** Without an aim: only to be known. */
-const printed = (what: string, unit: string, ours: number): Row => ({
+/** A figure without an aim. */
+const withoutAim = (what: string, unit: string, ours: number): Row => ({
   what,
   unit,
   ours,
@@ -250,16 +252,15 @@ const printed = (what: string, unit: string, ours: number): Row => ({
 })
 
 /**
- * How long a letter, a check-in and the first list take on the list of a large dinner: the median of each, and beside it
- * the slowest, which shows the machine as well: so does that of a tap on nothing. Without a connection where the list is the
- * device's.
+ * How long a letter, a check-in and the first list take at a large dinner: medians, and the slowest of each. The slowest
+ * also depends on the machine, as the slowest tap on nothing shows. The list of the device is measured without the site.
  */
 export async function measureCheckIn(rounds: number): Promise<Row[]> {
   const site = await startSite()
   const browser = await chromium.launch({ executablePath: await ensureBrowser() })
   try {
     const who = await send<SignedIn>(site.origin, 'POST', '/auth/login', { username: 'admin', password: 'demo-admin' })
-    await fill(site.origin, who.token)
+    await addSignups(site.origin, who.token)
     const url = `${site.origin}/dinner/checkin`
     const page = await openSlowly(browser, url, who, {
       ...phone,
@@ -268,40 +269,40 @@ export async function measureCheckIn(rounds: number): Promise<Row[]> {
     })
     const letters: number[] = []
     const taps: number[] = []
-    const floor: number[] = []
+    const tapsOnNothing: number[] = []
     for (let round = 0; round < rounds; round++) {
       letters.push(await typeLetter(page, 'b'))
       await typeLetter(page, '')
       taps.push(await checkIn(page))
-      floor.push(await tapOnNothing(page))
+      tapsOnNothing.push(await tapOnNothing(page))
     }
-    const typed = await typeName(page)
+    const slowestKey = await typeName(page)
     const context = page.context()
     await page.close()
-    const sent = await sendWaiting(context, url)
+    const secondsToSend = await sendQueued(context, url)
     const visitor = await browser.newContext({ ...phone, storageState: signedInState(url, who) })
     const other = `${site.origin}/dinner/info`
     await visitOften(visitor, [url, other])
     const cached = await measureWorkerCache(visitor, url)
-    const fromServer = await several(() => openPage(visitor, url, firstRow))
-    const start = await several(() => openPage(visitor, other, 'main h1'))
+    const fromServer = await medianOfSeveral(() => openPage(visitor, url, firstRow))
+    const start = await medianOfSeveral(() => openPage(visitor, other, 'main h1'))
     await site.stop()
-    const fromDevice = await several(() => openPage(visitor, url, firstRow))
-    const opened = await several(() => goToList(visitor, other, url))
+    const fromDevice = await medianOfSeveral(() => openPage(visitor, url, firstRow))
+    const opened = await medianOfSeveral(() => goToList(visitor, other, url))
     const among = `among ${signups + 88} dishes, ${slowdown}× slower`
     return [
-      against(`first letter ${among}`, 'ms', median(letters), letterAimMs),
-      against(`check in ${among}`, 'ms', median(taps), tapAimMs),
-      against(`typing ${among}`, 'ms', typed, typingAimMs),
-      against(`first list from the device, the site being open, ${among}`, 'ms', opened, listAimMs),
-      printed(`the same with the start of the site ${among}`, 'ms', fromDevice),
-      printed(`the start alone: heading of another page, ${slowdown}× slower`, 'ms', start),
-      printed(`first list from the server, with the start, ${among}`, 'ms', fromServer),
-      printed(`slowest first letter ${among}`, 'ms', Math.max(...letters)),
-      printed(`slowest check in ${among}`, 'ms', Math.max(...taps)),
-      printed(`slowest tap on nothing, ${slowdown}× slower`, 'ms', Math.max(...floor)),
-      printed(`${queuedCommands} queued commands, in order`, 's', sent),
-      printed('what the service worker keeps', 'MiB', cached),
+      againstAim(`first letter ${among}`, 'ms', median(letters), letterAimMs),
+      againstAim(`check in ${among}`, 'ms', median(taps), tapAimMs),
+      againstAim(`typing ${among}`, 'ms', slowestKey, typingAimMs),
+      againstAim(`first list from the device, the site being open, ${among}`, 'ms', opened, listAimMs),
+      withoutAim(`the same with the start of the site ${among}`, 'ms', fromDevice),
+      withoutAim(`the start alone: heading of another page, ${slowdown}× slower`, 'ms', start),
+      withoutAim(`first list from the server, with the start, ${among}`, 'ms', fromServer),
+      withoutAim(`slowest first letter ${among}`, 'ms', Math.max(...letters)),
+      withoutAim(`slowest check in ${among}`, 'ms', Math.max(...taps)),
+      withoutAim(`slowest tap on nothing, ${slowdown}× slower`, 'ms', Math.max(...tapsOnNothing)),
+      withoutAim(`${queuedCommands} queued commands, in order`, 's', secondsToSend),
+      withoutAim('what the service worker keeps', 'MiB', cached),
     ]
   } finally {
     await browser.close()

@@ -9,8 +9,8 @@ export interface Child {
 }
 
 /**
- * Runs one of the servers in a process of its own, with Node's own defaults unless there are `flags`; resolves when it
- * listens.
+ * Starts the server `servers/<server>.ts` in a process of its own, with Node's defaults unless there are `flags`. Resolves
+ * once it listens.
  */
 export async function startChild(
   server: string,

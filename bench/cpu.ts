@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Linux counts CPU time in hundredths of a second. */
 const tickMs = 10
 
-/** utime, stime, cutime and cstime of a process, its parent, and whether there is such a process. */
+/** Returns the parent of a process and its CPU time with that of ended children (fields utime to cstime); null if it is gone. */
 function readStat(pid: string | number): { readonly parent: number; readonly ms: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -16,17 +16,17 @@ function readStat(pid: string | number): { readonly parent: number; readonly ms:
   }
 }
 
-/** Milliseconds of CPU that a process and its children have used so far; 0 where the system does not say. */
+/** Milliseconds of CPU that a process and its children have used so far; 0 where the system does not show it. */
 export function cpuMs(pid: number): number {
   let ms = readStat(pid)?.ms ?? 0
-  for (const other of processes()) {
+  for (const other of listProcesses()) {
     const stat = readStat(other)
     if (stat?.parent === pid) ms += stat.ms
   }
   return ms
 }
 
-function processes(): string[] {
+function listProcesses(): string[] {
   try {
     return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   } catch {

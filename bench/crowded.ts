@@ -42,7 +42,7 @@ export async function measureCrowded(url: string, rounds: number): Promise<Row[]
     clock: { now: () => new Date() },
     createError: Error,
   })
-  const open = async () => {
+  const openSlot = async () => {
     const stream = slotStream(randomUUID())
     const data = {
       name: 'Pies',
@@ -77,11 +77,11 @@ export async function measureCrowded(url: string, rounds: number): Promise<Row[]
     return (performance.now() - began) / commandsPerRound
   }
   try {
-    const crowded = await open()
+    const crowded = await openSlot()
     for (let count = 0; count < crowd; count++) await signUp(crowded)
     const [ours = [], theirs = []] = await interleaved(rounds, [
       () => measureMilliseconds(crowded),
-      async () => measureMilliseconds(await open()),
+      async () => measureMilliseconds(await openSlot()),
     ])
     const what = `command on a stream of ${crowd} sign-ups`
     return [{ what, unit: 'ms', against: 'a short stream', aim: '≤ 1.5', ...compared(ours, theirs) }]

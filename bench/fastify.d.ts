@@ -1,4 +1,4 @@
-/** What a peer uses of it: it is installed when a bench first runs. */
+/** The part of Fastify that a peer uses. Fastify is installed when a bench first runs, so its own types may be absent. */
 declare module 'fastify' {
   interface Request {
     readonly headers: Readonly<Record<string, string | undefined>>

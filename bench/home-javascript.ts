@@ -9,22 +9,22 @@ import type { Row } from './table.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Kilobytes (1,000 bytes) of brotli that the page's script elements bring; what comes on interaction is not in it. */
+/** Kilobytes (1,000 bytes, brotli) of the scripts that the page names. Scripts that load on interaction are left out. */
 function measureScripts(folder: string): number {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const files = [...page.matchAll(/<script[^>]+src="\/parts\/shell\/([^"]+)"/g)].map(([, file]) => file ?? '')
   const bytes = files.map((file) => brotliCompressSync(readFileSync(join(folder, file))).length)
-  return bytes.reduce((sum, one) => sum + one, 0) / 1000
+  return bytes.reduce((sum, size) => sum + size, 0) / 1000
 }
 
 /** Builds the same app as one bundle into this folder. */
 export function buildWithoutFederation(folder: string): Promise<void> {
   const loader = resolve(root, 'bench/without-federation/load-part.ts')
   process.env.NODE_ENV = 'production'
-  return new Promise((built, failed) => {
+  return new Promise((resolveBuilt, reject) => {
     rspack(withoutFederation(folder, loader)).run((error, stats) => {
-      if (error || !stats || stats.hasErrors()) failed(error ?? new Error(stats?.toString('errors-only')))
-      else built()
+      if (error || !stats || stats.hasErrors()) reject(error ?? new Error(stats?.toString('errors-only')))
+      else resolveBuilt()
     })
   })
 }

@@ -16,21 +16,21 @@ import { type BackendProcess, startBackend } from './torture/backend-process.ts'
 import { addSlot, register, type Send, sendAsTd } from './torture/site-client.ts'
 
 const pageCount = 500
-/** So many streams one user may have open. */
+/** One user may have so many streams open. */
 const pagesOfUser = 20
 const teams = 36
 const changes = 5
 const missed = 10_000
-/** The most that are sent one by one. A page that missed more is sent one message, to read everything again. */
+/** Up to so many missed changes are sent one by one. For more, one message makes the page read everything again. */
 const missedOneByOne = 1_000
-/** Made while pages take nothing; so many a time that each time is a part of its own. */
+/** Changes that paused streams do not take, and how many of them are stored at once. */
 const untaken = 1_000
 const untakenAtOnce = 100
 const heartbeatMs = 15_000
 const list = '/api/registered-teams'
 const stepWithinMs = 30_000
 
-/** @throws Error that names what has not come in time */
+/** @throws Error that names what did not come in time */
 function within<Result>(what: string, work: Promise<Result>): Promise<Result> {
   const tooLate = once(AbortSignal.timeout(stepWithinMs), 'abort').then(() => {
     throw new Error(`Waited ${stepWithinMs / 1_000} s in vain for ${what}`)
@@ -58,7 +58,7 @@ async function startSite(databaseUrl: string): Promise<Site & Pick<BackendProces
   const probe = pathToFileURL(resolve(import.meta.dirname, 'servers/probe.ts'))
   const backend = await startBackend({ DATABASE_URL: databaseUrl, NODE_OPTIONS: `--expose-gc --import ${probe}` })
   const { child, remove } = backend
-  // Else each connection looks the name up first.
+  // With `localhost`, each connection would look the name up first.
   const origin = backend.origin.replace('localhost', '127.0.0.1')
   const sql = connect(databaseUrl, { max: 1 })
   return {
@@ -77,7 +77,7 @@ async function startSite(databaseUrl: string): Promise<Site & Pick<BackendProces
   }
 }
 
-/** Tokens of as many users as half of the pages need. */
+/** Adds as many helpers as half of the pages need, and returns their tokens. */
 const signInHelpers = ({ origin, send }: Site): Promise<string[]> =>
   inParallel([...Array(Math.ceil(pageCount / 2 / pagesOfUser)).keys()], 2, async (index) => {
     const username = `helper${index}`
@@ -93,7 +93,7 @@ const signInHelpers = ({ origin, send }: Site): Promise<string[]> =>
 /** An open page: its stream, and the list it shows. */
 interface Page {
   readonly socket: Socket
-  /** Resolves once it has read the list again after a change. */
+  /** Resolves once the page has read the list again after a change. */
   upToDate: PromiseWithResolvers<void>
   bytes: number
   etag: string | undefined
@@ -101,7 +101,7 @@ interface Page {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Reads the list unless the page has it; every page has a connection of its own for that. */
+/** Reads the list, which is answered without a body if the page has it already, and counts the bytes. */
 function readList(origin: string, page: Page, token: string | undefined): Promise<void> {
   const headers = {
     ...phone,
@@ -118,15 +118,15 @@ function readList(origin: string, page: Page, token: string | undefined): Promis
       done()
     })
   })
-  request.on('socket', (used) => {
-    socket = used
-    before = used.bytesRead
+  request.on('socket', (assigned) => {
+    socket = assigned
+    before = assigned.bytesRead
   })
   request.on('error', reject)
   return promise
 }
 
-/** Resolves once the stream is open and the list is here. */
+/** Resolves to a page once its stream is open and its list is read. */
 async function openPage(origin: string, token: string | undefined): Promise<Page> {
   const { port } = new URL(origin)
   const socket = openSocket(Number(port), '127.0.0.1')
@@ -156,7 +156,7 @@ interface Spread {
   readonly statements: number
 }
 
-/** Makes some changes, each once all pages show the one before. */
+/** Makes changes one after another; each waits until all pages show the one before. */
 async function spreadChanges(
   { origin, send, probe }: Site,
   pages: readonly Page[],
@@ -177,13 +177,13 @@ async function spreadChanges(
     middle?.push(median(taken))
     slowest?.push(taken.at(-1) ?? 0)
   }
-  // What follows a change, such as its seal, is over.
+  // Until then, the backend has also finished what follows a change, such as its seal.
   await delay(1_000)
   const { statements } = await probe()
   return { middle: middle ?? [], slowest: slowest ?? [], statements: (statements - before.statements) / count }
 }
 
-/** Stores so many changes of slots, some at once; resolves once the backend has heard of them, to the last position. */
+/** Stores `count` changes of slots, `atOnce` in each transaction. Resolves to the last position, once the backend knows it. */
 async function storeChanges({ origin, sql }: Site, count: number, atOnce: number): Promise<number> {
   let last = 0
   for (let stored = 0; stored < count; stored += atOnce) {
@@ -199,17 +199,17 @@ async function storeChanges({ origin, sql }: Site, count: number, atOnce: number
       select max(position) as position from added`
     last = Number(newest?.position)
     await sql`select pg_notify('events', '')`
-    await within(`the changes up to ${last} in the backend`, untilKnown(origin, last))
+    await within(`the changes up to ${last} in the backend`, waitUntilKnown(origin, last))
   }
   return last
 }
 
-async function untilKnown(origin: string, position: number): Promise<void> {
-  while ((await knownTo(origin)) < position) await delay(5)
+async function waitUntilKnown(origin: string, position: number): Promise<void> {
+  while ((await readKnownPosition(origin)) < position) await delay(5)
 }
 
-/** Up to where the backend knows the log. */
-async function knownTo(origin: string): Promise<number> {
+/** Returns the last position of the log that the backend knows. */
+async function readKnownPosition(origin: string): Promise<number> {
   const answer = await fetch(`${origin}/api/edition`)
   await answer.arrayBuffer()
   return Number(answer.headers.get('x-log-position'))
@@ -217,12 +217,12 @@ async function knownTo(origin: string): Promise<number> {
 
 interface CaughtUp {
   readonly ms: number
-  /** Unpacked. */
+  /** Without compression. */
   readonly bytes: number
 }
 
-/** Until a page that comes back has read all it missed of `changed`, one by one or as a whole, and the list again. */
-async function catchUp(origin: string, after: number, last: number, changed: number): Promise<CaughtUp> {
+/** Measures how a page that knows the log up to `after` reads the `missedCount` changes up to `last`, and the list again. */
+async function catchUp(origin: string, after: number, last: number, missedCount: number): Promise<CaughtUp> {
   const began = performance.now()
   const leaving = new AbortController()
   const headers = { 'last-event-id': String(after) }
@@ -237,30 +237,30 @@ async function catchUp(origin: string, after: number, last: number, changed: num
   leaving.abort()
   const ms = performance.now() - began
   const messages = text.split('event: slots\n').length - 1
-  if (messages !== (changed > missedOneByOne ? 1 : changed))
-    throw new Error(`A page that missed ${changed} changes was sent ${messages} messages`)
+  if (messages !== (missedCount > missedOneByOne ? 1 : missedCount))
+    throw new Error(`A page that missed ${missedCount} changes was sent ${messages} messages`)
   return { ms, bytes: Buffer.byteLength(text) + slots.byteLength }
 }
 
-/** How a page catches up that knows the log up to `after`: so many changes are behind it, the last of them at `last`. */
-async function catchUpRows(origin: string, after: number, last: number, changed: number): Promise<Row[]> {
+/** Rows about {@link catchUp}, the median of five. */
+async function catchUpRows(origin: string, after: number, last: number, missedCount: number): Promise<Row[]> {
   const taken: CaughtUp[] = []
   for (let round = 0; round < 5; round++)
-    taken.push(await within('a page to catch up', catchUp(origin, after, last, changed)))
-  const what = `catching up on ${changed.toLocaleString('en')} changes`
+    taken.push(await within('a page to catch up', catchUp(origin, after, last, missedCount)))
+  const what = `catching up on ${missedCount.toLocaleString('en')} changes`
   return [
     row(what, 'ms', median(taken.map(({ ms }) => ms)), 1_000),
-    known(`${what}, read with the list`, 'kB', median(taken.map(({ bytes }) => bytes)) / 1_000),
+    withoutAim(`${what}, read with the list`, 'kB', median(taken.map(({ bytes }) => bytes)) / 1_000),
   ]
 }
 
-/** Once the backend has let go of what it needed for connections and requests that are over. */
+/** Probes the backend once it has freed the memory of finished connections and requests. */
 async function probeAtRest({ probe }: Site): Promise<Probed> {
   await delay(3_000)
   return probe()
 }
 
-/** A stream whose connection takes no more than its beginning. */
+/** Opens a stream whose client reads only its beginning. */
 async function openPaused(origin: string): Promise<Socket> {
   const { port } = new URL(origin)
   const socket = openSocket(Number(port), '127.0.0.1')
@@ -269,8 +269,8 @@ async function openPaused(origin: string): Promise<Socket> {
   return socket.pause()
 }
 
-/** Bytes of the backend for each stream that takes nothing of many changes. */
-async function memoryOfPaused(site: Site): Promise<number> {
+/** Bytes of the backend for each stream whose client reads none of many changes. */
+async function measurePausedMemory(site: Site): Promise<number> {
   const before = await probeAtRest(site)
   const sockets = await inParallel([...Array(pageCount).keys()], 20, () => openPaused(site.origin))
   await storeChanges(site, untaken, untakenAtOnce)
@@ -283,11 +283,11 @@ const row = (what: string, unit: string, ours: number, limit: number): Row => {
   const aim = `≤ ${limit} ${unit}`
   return { what, unit, ours, against: 'aim', theirs: limit, ratio: ours / limit, aim }
 }
-const known = (what: string, unit: string, ours: number): Row => {
+const withoutAim = (what: string, unit: string, ours: number): Row => {
   return { what, unit, ours, against: 'none', theirs: 0, ratio: Number.NaN, aim: 'none' }
 }
 
-/** Open pages, half of them of signed-in users: what one costs, how soon it shows a change, and how it catches up. */
+/** What an open page costs, how soon it shows a change, and how it catches up. Half of the pages are of signed-in users. */
 export function measureLive(): Promise<Row[]> {
   return withCluster(async ({ newDatabase }) => {
     const databaseUrl = await newDatabase('live')
@@ -299,7 +299,7 @@ export function measureLive(): Promise<Row[]> {
       for (let team = 0; team < teams; team++) await register(send, origin, `Team ${team}`)
       for (const slot of demoSlots) await addSlot(send, origin, slot)
       const alone = await spreadChanges(site, [], 'Alone')
-      // The heap has the size that it has when as many read at once as there will be pages.
+      // The heap grows before the first probe, as it does when all pages read the list at once.
       await inParallel([...Array(4 * pageCount).keys()], pageCount, async () =>
         (await fetch(origin + list)).arrayBuffer(),
       )
@@ -316,11 +316,11 @@ export function measureLive(): Promise<Row[]> {
       await delay(heartbeatMs)
       const heartbeat = (await probe()).statements - after.statements
       for (const { socket } of pages) socket.destroy()
-      // Else the backend lets go of these connections while the memory of other streams is measured.
+      // The backend frees these connections now, not while the memory of paused streams is measured.
       agent.destroy()
-      const paused = await memoryOfPaused(site)
+      const paused = await measurePausedMemory(site)
 
-      const start = await knownTo(origin)
+      const start = await readKnownPosition(origin)
       // One transaction has room for 4,096 positions.
       const early = await storeChanges(site, missed - missedOneByOne, 3_000)
       const last = await storeChanges(site, missedOneByOne, missedOneByOne)
@@ -328,17 +328,17 @@ export function measureLive(): Promise<Row[]> {
         ...(await catchUpRows(origin, start, last, missed)),
         ...(await catchUpRows(origin, early, last, missedOneByOne)),
       ]
-      const computeUsed = (of: keyof Probed) => (after[of] - before[of]) / pageCount / 1_000
+      const kilobytesPerPage = (kind: keyof Probed) => (after[kind] - before[kind]) / pageCount / 1_000
       const onPages = `a change on ${pageCount} open pages`
       // Each page reads the list with its token, if it has one, and each token is looked up.
       const expected = alone.statements + tokenOfPage.filter(Boolean).length
       return [
-        row('memory of an open page', 'kB', computeUsed('usedBytes'), 60),
-        row('resident memory of an open page with both of its sockets', 'kB', computeUsed('residentBytes'), 60),
+        row('memory of an open page', 'kB', kilobytesPerPage('usedBytes'), 60),
+        row('resident memory of an open page with both of its sockets', 'kB', kilobytesPerPage('residentBytes'), 60),
         row(`memory of a stream that takes none of ${untaken.toLocaleString('en')} changes`, 'kB', paused / 1_000, 30),
         row(`${onPages}, the slowest`, 'ms', Math.max(...spread.slowest), 1_000),
-        known(`${onPages}, the middle one`, 'ms', median(spread.middle)),
-        known(`${onPages}, read by each`, 'kB', bytesRead / changes / pageCount / 1_000),
+        withoutAim(`${onPages}, the middle one`, 'ms', median(spread.middle)),
+        withoutAim(`${onPages}, read by each`, 'kB', bytesRead / changes / pageCount / 1_000),
         {
           what: onPages,
           unit: 'statements',
@@ -348,7 +348,7 @@ export function measureLive(): Promise<Row[]> {
           ratio: spread.statements / expected,
           aim: '≤ 1.2',
         },
-        known(`between two heartbeats of ${pageCount} pages`, 'statements', heartbeat),
+        withoutAim(`between two heartbeats of ${pageCount} pages`, 'statements', heartbeat),
         ...caughtUp,
       ]
     } finally {

@@ -7,27 +7,27 @@ export interface Load {
   readonly seconds: number
   readonly method?: 'GET' | 'POST' | 'PUT'
   readonly body?: string
-  /** Called for each request, where they differ. */
+  /** Returns the next request, if requests differ. */
   readonly next?: () => { readonly path: string; readonly body: string }
-  /** Beside, or instead of, those that come with a body. */
+  /** Added to the headers that a request with a body has, or instead of them. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Requests per second that were answered well; any other answer makes the measurement void. */
+/** Returns the answered requests per second. Rejects if any answer is an error. */
 export async function measureRate(load: Load): Promise<number> {
   const { url, clients, seconds, method = 'GET', body, next } = load
   const { default: autocannon } = await import('autocannon')
-  const ofBody = { 'content-type': 'application/json', authorization: 'Bearer pat' }
+  const headersOfBody = { 'content-type': 'application/json', authorization: 'Bearer pat' }
   const result = await autocannon({
     url,
     method,
     connections: clients,
     duration: seconds,
-    headers: { ...((body || next) && ofBody), ...load.headers },
+    headers: { ...((body || next) && headersOfBody), ...load.headers },
     ...(body && { body }),
     ...(next && { requests: [{ setupRequest: (request: object) => ({ ...request, ...next() }) }] }),
   })
-  // The answer to a browser that has the page already is 304.
+  // A browser that has the page already is answered with 304.
   const good = result['2xx'] + result['3xx']
   const bad = result['2xx'] + result.non2xx - good + result.errors + result.timeouts
   if (bad > 0) throw new Error(`${bad} requests to ${url} failed`)
@@ -39,7 +39,7 @@ export const median = (values: readonly number[]): number => values.toSorted((a,
 export interface Compared {
   readonly ours: number
   readonly theirs: number
-  /** Median of the pairs' ratios: a machine that changes its speed changes both sides of a pair. */
+  /** The median of the ratios of each round, because a change of the machine's speed affects both sides of a round. */
   readonly ratio: number
 }
 
@@ -50,8 +50,8 @@ export const compared = (ours: readonly number[], theirs: readonly number[]): Co
 })
 
 /**
- * Measures all sides in turn, and backwards in every other round, so that none always follows the same one. The first
- * rounds, as many as are `uncounted`, only warm the sides up. Returns the values of each side by round.
+ * Measures all sides in turn, in reverse order in every other round, so that no side always follows the same one. The
+ * first `uncounted` rounds only warm the sides up. Returns the values of each side by round.
  */
 export async function interleaved<Value>(
   rounds: number,
@@ -75,11 +75,11 @@ export async function alternate(
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
 ): Promise<Compared> {
-  const [a = [], b = []] = await interleaved(rounds, [ours, theirs])
-  return compared(a, b)
+  const [ourValues = [], theirValues = []] = await interleaved(rounds, [ours, theirs])
+  return compared(ourValues, theirValues)
 }
 
-/** What a request costs, in microseconds of CPU: on a machine that others share it says more than the rate. */
+/** What a request costs in microseconds of CPU. On a shared machine, this is more reliable than the rate. */
 export interface Cost {
   readonly rate: number
   readonly databaseUs: number
@@ -87,8 +87,8 @@ export interface Cost {
 }
 
 /**
- * Runs a load, and counts the CPU time of the database server (all its processes) and of the HTTP server meanwhile, and
- * until it has done what it left for later.
+ * Runs a load. Counts the CPU time of the database server (all its processes) and of the HTTP server, until `settled`
+ * resolves: by then, the server has also done what it does after its answers.
  */
 export async function measureCost(
   load: Load,
@@ -105,17 +105,17 @@ export async function measureCost(
   return { rate, databaseUs, nodeUs }
 }
 
-/** The rate, whose ratio the aim is for, and beneath it what a request costs. */
+/** Returns a row with the rate, to which the aim applies, and two rows with what a request costs. */
 export function costRows(
   { what, against, aim }: Pick<Row, 'what' | 'against' | 'aim'>,
   ours: readonly Cost[],
   theirs: readonly Cost[],
 ): Row[] {
-  const row = (of: string, unit: string, value: (cost: Cost) => number) => ({
-    what: `${what}${of}`,
+  const row = (suffix: string, unit: string, value: (cost: Cost) => number) => ({
+    what: `${what}${suffix}`,
     unit,
     against,
-    aim: of === '' ? aim : '',
+    aim: suffix === '' ? aim : '',
     ...compared(ours.map(value), theirs.map(value)),
   })
   return [

@@ -18,9 +18,10 @@ interface LoggedEvent {
   readonly data: Record<string, unknown>
 }
 
-/** A log of any length: the event at each position, counted from 0. */
+/** A log of any length. */
 export interface Log {
   readonly module: StoredModule
+  /** Returns the event at a position, counted from 0. */
   eventAt(position: number): LoggedEvent
 }
 
@@ -40,7 +41,7 @@ const dinner: StoredModule = {
 
 const id = (number: number) => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`
 
-/** Where an event lies among streams of the same length, so many of which grow side by side in the log. */
+/** Returns number and version of the stream at a position, where `together` streams of this length grow side by side. */
 function interleaved(position: number, length: number, together: number) {
   const block = Math.floor(position / (together * length))
   const inBlock = position % (together * length)
@@ -76,7 +77,7 @@ function bid(team: number) {
   }
 }
 
-/** Of each ten events of a slot, in turn; those about a sign-up name the one of that place. */
+/** Ten events of a slot, which are repeated: the type, and which of the five sign-ups of these ten it is about. */
 const slotTurn = [
   ['SignedUp', 0],
   ['SignedUp', 1],
@@ -127,11 +128,11 @@ function slotData(type: 'SlotAdded' | (typeof slotTurn)[number][0], slot: number
   }
 }
 
-/** By name, because each is rebuilt in a process of its own. */
+/** The logs by name, because a rebuild in another process gets the name of its log. */
 export const logs = { manyTeams, longSlots }
 export type LogName = keyof typeof logs
 
-/** Straight into the tables, in the form in which the store itself writes. */
+/** Writes events of a log straight into the tables, in the form in which the store writes them. */
 export async function fill(sql: Sql, log: Log, from: number, to: number): Promise<void> {
   const events = await sql.unsafe('copy events from stdin').writable()
   const keys = new Map<string, KeyObject>()
@@ -143,6 +144,7 @@ export async function fill(sql: Sql, log: Log, from: number, to: number): Promis
   await sql.unsafe('vacuum analyze person_keys')
 }
 
+/** Joins lines to chunks of 64 KiB or more, which are written faster. */
 async function* chunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = ''
   for await (const line of lines) {

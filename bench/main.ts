@@ -20,8 +20,8 @@ import { installTools } from './tools.ts'
 import { measureWeekend } from './weekend.ts'
 
 /**
- * `npm run bench -- [--save] [name …]`: all measurements, or those named. Both sides of a ratio alternate within one run.
- * `--save` stores each measurement's rows in docs/performance.md as soon as they are there.
+ * `npm run bench -- [--save] [name …]` runs all measurements, or the named ones. Both sides of a ratio alternate in a run.
+ * `--save` stores the rows of each measurement in docs/performance.md as soon as it is done.
  */
 const measurements: Record<string, () => Promise<Row[]>> = {
   commands: () => measureCommands(9),

@@ -1,5 +1,5 @@
 import manifest from '../package.json' with { type: 'json' }
 
-/** What `npm run …` gives to Node: what is measured runs as it does in use. */
+/** Returns the flags that `npm run …` passes to Node, so that measured programs run as they do in use. */
 export const readNodeFlags = (command: 'start' | 'verify' | 'replay'): string[] =>
   manifest.scripts[command].match(/--\S+/g) ?? []

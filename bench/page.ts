@@ -5,18 +5,18 @@ import { serverFiles } from '@ultimate/embedded-postgres/server-files.ts'
 import { formatCells, heads, type Row } from './table.ts'
 
 /** The page with all figures. The sections `Machine` and `Figures` are written by `npm run bench -- --save`. */
-const page = join(import.meta.dirname, '../docs/performance.md')
+const pageFile = join(import.meta.dirname, '../docs/performance.md')
 
 export interface Measured {
   readonly name: string
   readonly rows: readonly Row[]
   /** `2026-11-27` */
   readonly day: string
-  /** What it ran on: figures of different machines may stand on one page. */
+  /** The machine of the measurement, because the page may show figures of several machines. */
   readonly machine: string
 }
 
-/** The page with this in place of what there was of the same measurement; `order` is that of all measurements. */
+/** Returns the page with the rows of this measurement replaced. `order` has the names of all measurements in order. */
 export function withMeasured(page: string, measured: Measured, order: readonly string[]): string {
   const { name, rows, day, machine } = measured
   const withMachine = withRows(page, machines, { name, rows: [[day, machine]] }, order)
@@ -52,7 +52,7 @@ function withRows(
 const formatLine = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
-/** A section is all from its heading to the next one or the end. */
+/** Matches the text of a section, from below its heading to the next heading or the end. */
 const sectionPattern = (title: string) => new RegExp(`(?<=^## ${title}\n)[\\s\\S]*?(?=\n## |$(?![\\s\\S]))`, 'm')
 
 const findSection = (page: string, title: string): string => sectionPattern(title).exec(page)?.[0] ?? ''
@@ -66,7 +66,7 @@ async function describeMachine(): Promise<string> {
   const [{ model = 'unknown' } = {}] = cpus()
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   const { version } = await serverFiles(null)
-  // Of the package's version, the server's is the first two numbers.
+  // The first two numbers of the package's version are the server's.
   const postgres = version.split('.', 2).join('.')
   return (
     `${cpus().length} cores (${model.trim()}), ${gigabytes} GB of memory, ${typeOfSystem()}, Node.js ` +
@@ -74,8 +74,8 @@ async function describeMachine(): Promise<string> {
   )
 }
 
-/** Puts what was measured just now into the page. */
+/** Writes the rows that were just measured into docs/performance.md. */
 export async function saveFigures(name: string, rows: readonly Row[], order: readonly string[]): Promise<void> {
   const measured = { name, rows, day: new Date().toISOString().slice(0, 10), machine: await describeMachine() }
-  writeFileSync(page, withMeasured(readFileSync(page, 'utf8'), measured, order))
+  writeFileSync(pageFile, withMeasured(readFileSync(pageFile, 'utf8'), measured, order))
 }

@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '..')
 
 const pages = ['/', '/registration/teams', '/tournament/poolplay', '/registration/register', '/dinner/signup']
 
-/** The least that each of Lighthouse's scores may be, in percent. */
+/** The aim for each of Lighthouse's scores, in percent. */
 const aims = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 type Category = keyof typeof aims
 const categories = Object.keys(aims) as Category[]
@@ -27,25 +27,25 @@ interface Report {
   readonly audits: Record<string, { readonly details?: { readonly overallSavingsBytes?: number; items?: unknown[] } }>
 }
 
-/** Lighthouse as a phone would see the page, with the network and the processor that it simulates. */
+/** Runs Lighthouse on a page, as on a phone with a simulated network and processor. */
 async function audit(url: string, browser: string): Promise<Report> {
   const flags =
     '--headless=new --no-sandbox --disable-gpu --disable-quic --disable-background-networking --disable-sync'
-  // The live stream never ends, so Lighthouse would wait for its longest time until the network rests.
+  // The live stream never ends, so the network never rests, and Lighthouse would wait for its longest time.
   const waiting = '--max-wait-for-load=15000'
   const args = [url, '--output=json', '--quiet', waiting, `--only-categories=${categories}`, `--chrome-flags=${flags}`]
   const child = spawn(toolPath('lighthouse'), args, {
     env: { ...process.env, CHROME_PATH: browser },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [report, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  if (code !== 0) throw new Error(`Lighthouse failed on ${url}: ${complained}`)
+  const [report, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  if (code !== 0) throw new Error(`Lighthouse failed on ${url}: ${complaint}`)
   return JSON.parse(report) as Report
 }
 
 /**
- * The site as `npm start` runs it, with the demonstration's teams, pools and slots. Nothing reads its log, which would cost
- * the process that measures. `stop` ends it, also when it is called twice.
+ * Starts the site as `npm start` does, with the demonstration's teams, pools and slots. Its output is ignored, because
+ * reading it would cost the measuring process. `stop` may be called twice.
  */
 export async function startSite(settings: Record<string, string> = {}): Promise<Child> {
   await buildSite()
@@ -77,12 +77,12 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
 
 export const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** KiB that Lighthouse says this audit would save, or none. */
-const wastedKib = ({ audits }: Report, name: string) => (audits[name]?.details?.overallSavingsBytes ?? 0) / 1024
+/** Returns the KiB that the page could save by this audit of Lighthouse. */
+const findWastedKib = ({ audits }: Report, name: string) => (audits[name]?.details?.overallSavingsBytes ?? 0) / 1024
 
 /**
- * Lighthouse on a simulated phone: the median of `rounds` visits of each public page. The scores stand against the aims;
- * beneath them what the page loads without need.
+ * Runs Lighthouse on a simulated phone: the median of `rounds` visits of each public page. Returns its scores against the
+ * aims, and what each page loads without need.
  */
 export async function measurePages(rounds: number): Promise<Row[]> {
   const browser = await ensureBrowser()
@@ -112,7 +112,7 @@ function buildRows(page: string, reports: readonly Report[]): Row[] {
   const blocking = median(reports.map(({ audits }) => audits['render-blocking-insight']?.details?.items?.length ?? 0))
   return [
     ...scores,
-    ...waste('unused JavaScript', median(reports.map((report) => wastedKib(report, 'unused-javascript'))), 'KiB'),
+    ...waste('unused JavaScript', median(reports.map((report) => findWastedKib(report, 'unused-javascript'))), 'KiB'),
     ...waste('files that block the first paint', blocking, 'files'),
   ]
 }

@@ -11,22 +11,22 @@ import { buildWithoutFederation } from './home-javascript.ts'
 import { median, startSite } from './pages.ts'
 import type { Row } from './table.ts'
 
-/** Pages, and a heading that stands there once their own script has drawn them. */
+/** Pages, each with a heading that it has once its own script has drawn it. */
 const pages = { '/': 'Two days of disc, one table.', '/dinner/info': 'Schedule' } as const
 type Path = keyof typeof pages
 
 interface Visited {
-  /** Kilobytes of scripts, as they came, until the page was drawn. */
+  /** Compressed kilobytes of scripts that came before the page was drawn. */
   readonly scripts: number
   /** Largest contentful paint, in milliseconds. */
   readonly paint: number
-  /** Until the page's own script has drawn it, in milliseconds; what stands there before is the server's. */
+  /** Milliseconds until the page's own script has drawn it. Before, it shows what the server sent. */
   readonly drawn: number
 }
 
-/** A phone with a slow processor on a slow line, as Lighthouse throttles both. */
-const slowLine = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 86_400 }
-const slowness = 4
+/** A slow network and a slow processor, as Lighthouse simulates them. */
+const slowNetwork = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 86_400 }
+const slowdown = 4
 
 async function visit(browser: Browser, url: string, heading: string): Promise<Visited> {
   const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 412, height: 823 } })
@@ -40,8 +40,8 @@ async function visit(browser: Browser, url: string, heading: string): Promise<Vi
       if (scripts.has(requestId)) bytes += encodedDataLength
     })
     await tools.send('Network.enable')
-    await tools.send('Network.emulateNetworkConditions', slowLine)
-    await tools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+    await tools.send('Network.emulateNetworkConditions', slowNetwork)
+    await tools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.goto(url)
     await page.getByRole('main').getByRole('heading', { name: heading }).first().waitFor()
     const drawn = await page.evaluate(() => performance.now())
@@ -49,8 +49,8 @@ async function visit(browser: Browser, url: string, heading: string): Promise<Vi
     await page.waitForLoadState('load')
     const paint = await page.evaluate(
       () =>
-        new Promise<number>((found) =>
-          new PerformanceObserver((list) => found(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+        new Promise<number>((resolve) =>
+          new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
             type: 'largest-contentful-paint',
             buffered: true,
           }),
@@ -62,29 +62,31 @@ async function visit(browser: Browser, url: string, heading: string): Promise<Vi
   }
 }
 
-/** Scripts of our own, and hints for them; the font is the same for both. */
+/** Elements that load our own scripts, and hints for them. The font stays, because both sides have the same. */
 const ownScripts = /<(?:script|link)\b(?![^>]*as="font")[^>]*?="\/parts\/[^"]*"[^>]*>(?:<\/script>)?/g
 const ownStyles = /<style>[^<]*<\/style>/
 
-/** The site with all scripts and styles of its pages replaced by those of one bundle, sent with the same headers. */
-async function serveAsOne(site: string, folder: string) {
+/** Serves the site with the scripts and styles of its pages replaced by one bundle, which is sent with the same headers. */
+async function serveAsOneBundle(site: string, folder: string) {
   const built = readFileSync(join(folder, 'index.html'), 'utf8')
   const scripts = built.match(ownScripts)?.filter((element) => element.startsWith('<script')) ?? []
   const sheet = /href="\/parts\/shell\/([^"]+\.css)"/.exec(built)?.[1] ?? ''
   const styles = readFileSync(join(folder, sheet), 'utf8').replaceAll(/url\(\.\.\//g, 'url(/parts/shell/')
   const script = /src="([^"]+)"/.exec(await (await fetch(site)).text())?.[1]
-  const { headers: usual } = await fetch(site + script)
-  const packed = new Map<string, Buffer>()
+  const { headers: scriptHeaders } = await fetch(site + script)
+  const compressedFiles = new Map<string, Buffer>()
   const send = (response: ServerResponse, content: Buffer, type: string) =>
-    response.writeHead(200, { ...Object.fromEntries(usual), ...ofAnswer(content), 'content-type': type }).end(content)
+    response
+      .writeHead(200, { ...Object.fromEntries(scriptHeaders), ...headersOfContent(content), 'content-type': type })
+      .end(content)
   const server = createServer(async (request, response) => {
     const { pathname: path } = new URL(request.url ?? '/', site)
     if (path.startsWith('/parts/shell/') && /^\.(js|css|woff2)$/.test(extname(path))) {
       const file = join(folder, path.slice('/parts/shell/'.length))
-      // What the shell fetches at rest has other names in one bundle.
+      // Files that the shell fetches at rest have other names in the one bundle.
       if (!existsSync(file)) return void response.writeHead(404).end()
-      const content = packed.get(file) ?? brotliCompressSync(readFileSync(file))
-      packed.set(file, content)
+      const content = compressedFiles.get(file) ?? brotliCompressSync(readFileSync(file))
+      compressedFiles.set(file, content)
       const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
       return void send(response, content, types[extname(path)] ?? 'font/woff2')
     }
@@ -104,15 +106,15 @@ async function serveAsOne(site: string, folder: string) {
   return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, stop: () => server.close() }
 }
 
-const ofAnswer = (content: Buffer) => ({ 'content-encoding': 'br', 'content-length': String(content.length) })
+const headersOfContent = (content: Buffer) => ({ 'content-encoding': 'br', 'content-length': String(content.length) })
 
-/** Home and a page of a part, against the same app built as one, seen in turns by a slow phone. */
+/** Compares Home and a page of a part with the same app built as one bundle, in turns on a slow phone. */
 export async function measurePartPage(rounds: number): Promise<Row[]> {
   await buildSite()
   const folder = mkdtempSync(join(tmpdir(), 'ultimate-bench-'))
   await buildWithoutFederation(folder)
   const site = await startSite()
-  const one = await serveAsOne(site.origin, folder)
+  const oneBundle = await serveAsOneBundle(site.origin, folder)
   const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] })
   try {
     const rows: Row[] = []
@@ -120,7 +122,7 @@ export async function measurePartPage(rounds: number): Promise<Row[]> {
       const [ours, theirs]: [Visited[], Visited[]] = [[], []]
       while (ours.length < rounds) {
         ours.push(await visit(browser, site.origin + path, pages[path]))
-        theirs.push(await visit(browser, one.origin + path, pages[path]))
+        theirs.push(await visit(browser, oneBundle.origin + path, pages[path]))
       }
       rows.push(buildRow(`${path} JavaScript (brotli)`, 'kB', '≤ 1.2', [ours, theirs], ({ scripts }) => scripts))
       rows.push(buildRow(`${path} largest paint, slow phone`, 'ms', '≤ 1.1', [ours, theirs], ({ paint }) => paint))
@@ -131,7 +133,7 @@ export async function measurePartPage(rounds: number): Promise<Row[]> {
     return rows
   } finally {
     await browser.close()
-    one.stop()
+    oneBundle.stop()
     await site.stop()
     rmSync(folder, { recursive: true, force: true })
   }

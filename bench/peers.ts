@@ -11,37 +11,37 @@ import { type Cluster, withCluster } from './requests.ts'
 import type { Row } from './table.ts'
 import { tdPassword } from './torture/backend-process.ts'
 
-/** The list that is read. */
+/** Teams in the list that is read. */
 const listed = 40
-/** Of those that are written, each is written by one client at a time: twice as many as there are clients. */
+/** Teams that are changed: twice as many as clients, so that no two clients change a team at the same time. */
 const written = 128
 const clientCounts = [1, 16, 64]
 const warmUpSeconds = 10
-/** The events of the change, as a list in SQL. */
-const marks = `'TeamMarkedPaid', 'TeamMarkedUnpaid'`
+/** The types of the events that a change stores, as a list in SQL. */
+const changeEvents = `'TeamMarkedPaid', 'TeamMarkedUnpaid'`
 
 interface Side {
   readonly name: string
   readonly origin: string
   readonly pid: number
-  /** Of someone who may change teams. */
+  /** The token of someone who may change teams. */
   readonly token: string
   readonly sql: Sql
-  /** How many changes are stored so far: requests that changed nothing are not among them. */
+  /** Returns the number of stored changes. Requests that changed nothing are not counted. */
   changes(): Promise<number>
-  /** Resolves when nothing is left to do of what was asked. */
+  /** Resolves once everything that follows from the requests is done. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-interface Entered {
+interface EnteredTeam {
   readonly id: string
 }
 
 /** The whole product, with everything that runs beside its answers. */
 async function startOurs(cluster: Cluster): Promise<Side> {
   const url = await cluster.newDatabase('ours')
-  // The demonstration is no part of it: no seed.
+  // Without a seed, because the demonstration's teams would be in the list.
   const { origin, pid, stop } = await startSite({ DATABASE_URL: url, SEED: '', TD_PASSWORD: tdPassword })
   const { token } = await send<{ token: string }>(origin, 'POST', '/auth/login', {
     username: 'td',
@@ -54,10 +54,10 @@ async function startOurs(cluster: Cluster): Promise<Side> {
     token,
     sql,
     pid,
-    changes: () => countRows(sql, `events where type in (${marks})`),
+    changes: () => countRows(sql, `events where type in (${changeEvents})`),
     settled: async () => {
       await allSealed(sql)
-      await noticed(sql)
+      await allNoticed(sql)
     },
     stop: async () => {
       await sql.end()
@@ -66,13 +66,13 @@ async function startOurs(cluster: Cluster): Promise<Side> {
   }
 }
 
-/** Resolves when each change is stored for the email about it, which its captain gets after a minute without another one. */
-async function noticed(sql: Sql): Promise<void> {
+/** Resolves once the automation has stored each change for the captain's email, which is sent later. */
+async function allNoticed(sql: Sql): Promise<void> {
   for (;;) {
     const left = await countRows(
       sql,
       `subscriptions where name = 'when-team-changed-then-notice-change'
-         and position < (select max(position) from events where type in (${marks}))`,
+         and position < (select max(position) from events where type in (${changeEvents}))`,
     )
     if (left === 0) return
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -104,15 +104,15 @@ async function startPeer(cluster: Cluster, name: 'Koa' | 'Fastify'): Promise<Sid
   }
 }
 
-async function countRows(sql: Sql, what: string): Promise<number> {
-  const [row] = await sql.unsafe<[{ count: number }]>(`select count(*) from ${what}`)
+async function countRows(sql: Sql, source: string): Promise<number> {
+  const [row] = await sql.unsafe<[{ count: number }]>(`select count(*) from ${source}`)
   return row.count
 }
 
-const readList = ({ origin }: Side) => send<{ teams: Entered[] }>(origin, 'GET', '/registered-teams')
+const readList = ({ origin }: Side) => send<{ teams: EnteredTeam[] }>(origin, 'GET', '/registered-teams')
 
-/** Enters teams until there are so many, then has the peers hold the same ones. */
-async function enter(count: number, ours: Side, peers: readonly Side[]): Promise<string[]> {
+/** Enters teams on our side until there are `count`, and copies them to the peers. Returns their ids. */
+async function enterTeams(count: number, ours: Side, peers: readonly Side[]): Promise<string[]> {
   const { teams: before } = await readList(ours)
   for (let team = before.length; team < count; team++) {
     const captain = {
@@ -128,34 +128,34 @@ async function enter(count: number, ours: Side, peers: readonly Side[]): Promise
     await peer.sql`
       insert into teams select * from jsonb_populate_recordset(null::teams, ${peer.sql.json(teams as never)})
       on conflict do nothing`
-    const held = await readList(peer)
-    if (JSON.stringify(held) !== JSON.stringify({ teams })) throw new Error(`${peer.name} answers another list`)
+    const copied = await readList(peer)
+    if (JSON.stringify(copied) !== JSON.stringify({ teams })) throw new Error(`${peer.name} answers another list`)
   }
   return teams.map(({ id }) => id)
 }
 
-const reading = ({ origin }: Side, clients: number): Load => ({
+const buildReads = ({ origin }: Side, clients: number): Load => ({
   url: `${origin}/api/registered-teams`,
   clients,
   seconds: 1,
 })
 
-/** Marks all teams as paid, one after another, then all as unpaid, and so on: every request changes something. */
-function changing({ origin, token }: Side, teams: readonly string[]) {
+/** Requests that mark all teams as paid, one after another, then all as unpaid, so that each changes something. */
+function createChanger({ origin, token }: Side, teams: readonly string[]) {
   const headers = { authorization: `Bearer ${token}` }
-  let asked = 0
+  let requested = 0
   const next = () => {
-    const turn = asked++
+    const turn = requested++
     const path = `/api/teams/${teams[turn % teams.length]}`
     return { path, body: JSON.stringify({ paid: Math.floor(turn / teams.length) % 2 === 0 }) }
   }
   const load = (clients: number): Load => ({ url: origin, method: 'PUT', clients, seconds: 2, headers, next })
-  return { load, asked: () => asked }
+  return { load, countRequested: () => requested }
 }
 
 /**
- * The whole product against what people would write instead: one database server, three databases, warm servers, short
- * rounds in turn.
+ * Compares the whole product with what people would write instead, in short rounds in turn on warm servers. Each side has
+ * its database in the same database server.
  */
 export function measurePeers(rounds: number): Promise<Row[]> {
   return withCluster(async (cluster) => {
@@ -163,9 +163,9 @@ export function measurePeers(rounds: number): Promise<Row[]> {
     const peers = [await startPeer(cluster, 'Koa'), await startPeer(cluster, 'Fastify')]
     const sides = [ours, ...peers]
     try {
-      await enter(listed, ours, peers)
+      await enterTeams(listed, ours, peers)
       const reads = await readRows(rounds, cluster, sides)
-      const teams = await enter(written, ours, peers)
+      const teams = await enterTeams(written, ours, peers)
       return [...reads, ...(await writeRows(rounds, cluster, sides, teams))]
     } finally {
       for (const side of sides) await side.stop()
@@ -173,8 +173,8 @@ export function measurePeers(rounds: number): Promise<Row[]> {
   })
 }
 
-/** Rows for each number of clients and each peer. `load` is what a side is asked. */
-async function measured(
+/** Measures the `cost` of a request for each number of clients. Returns rows of our side against each peer. */
+async function compareSides(
   what: string,
   aims: readonly string[],
   sides: readonly Side[],
@@ -194,25 +194,25 @@ async function measured(
 }
 
 async function readRows(rounds: number, cluster: Cluster, sides: readonly Side[]): Promise<Row[]> {
-  for (const side of sides) await measureRate({ ...reading(side, 16), seconds: warmUpSeconds })
+  for (const side of sides) await measureRate({ ...buildReads(side, 16), seconds: warmUpSeconds })
   const cost = (side: Side, clients: number) =>
-    measureCost(reading(side, clients), { database: cluster.pid, node: side.pid }, side.settled)
-  return measured(`list of ${listed} teams`, ['≥ 2.0', '≥ 2.0', '≥ 1.8'], sides, cost, rounds)
+    measureCost(buildReads(side, clients), { database: cluster.pid, node: side.pid }, side.settled)
+  return compareSides(`list of ${listed} teams`, ['≥ 2.0', '≥ 2.0', '≥ 1.8'], sides, cost, rounds)
 }
 
 async function writeRows(rounds: number, cluster: Cluster, sides: readonly Side[], teams: readonly string[]) {
-  const changers = new Map(sides.map((side) => [side, changing(side, teams)]))
-  const changerOf = (side: Side) => changers.get(side) as ReturnType<typeof changing>
+  const changers = new Map(sides.map((side) => [side, createChanger(side, teams)]))
+  const changerOf = (side: Side) => changers.get(side) as ReturnType<typeof createChanger>
   for (const side of sides) await measureRate({ ...changerOf(side).load(16), seconds: warmUpSeconds })
   const cost = (side: Side, clients: number) =>
     measureCost(changerOf(side).load(clients), { database: cluster.pid, node: side.pid }, side.settled)
-  const rows = await measured('team marked as paid', ['≥ 1.15', '≥ 1.15', '≥ 1.15'], sides, cost, rounds)
-  // At the end of each round every connection is cut while it waits for one answer.
+  const rows = await compareSides('team marked as paid', ['≥ 1.15', '≥ 1.15', '≥ 1.15'], sides, cost, rounds)
+  // Each round ends by cutting every connection while it waits for one answer, so that request may be lost.
   const cut = 16 + (rounds + 1) * clientCounts.reduce((sum, clients) => sum + clients, 0)
   for (const side of sides) {
-    const [asked, changes] = [changerOf(side).asked(), await side.changes()]
-    if (changes < asked - cut || changes > asked)
-      throw new Error(`${side.name}: ${asked} requests made ${changes} changes`)
+    const [requested, changes] = [changerOf(side).countRequested(), await side.changes()]
+    if (changes < requested - cut || changes > requested)
+      throw new Error(`${side.name}: ${requested} requests made ${changes} changes`)
   }
   return rows
 }

@@ -15,7 +15,7 @@ const browser = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 }
 
-/** By the number of clients, of the rate of `node:http` alone. */
+/** The aim for each number of clients: a ratio to the rate of `node:http` alone. */
 const aims = { 1: '≥ 0.8', 16: '≥ 0.75', 64: '≥ 0.75' }
 
 /** New code runs slowly for some thousand requests. */
@@ -28,9 +28,9 @@ interface Read {
 }
 
 /**
- * The list of the demonstration's 40 teams, the page `/`, and that page where the browser has it already. The site runs as
- * it does for visitors, with its log, against `node:http` sending the same status, headers and bytes; a Koa application
- * that does nothing else shows how much of that its framework leaves.
+ * Measures reading the list of the demonstration's 40 teams, the page `/`, and that page when the browser has it already.
+ * Compares the site as visitors get it with `node:http` that sends the same status, headers and bytes. A Koa application
+ * that sends the same shows what a framework costs.
  */
 export async function measureReads(rounds: number): Promise<Row[]> {
   const site = await startSite()
@@ -60,7 +60,7 @@ async function measureRead(rounds: number, site: Child, { what, path, headers }:
   const rows: Row[] = []
   for (const [clients, aim] of Object.entries(aims)) {
     const sides = servers.map(
-      (it) => () => measureCost(buildLoad(it, Number(clients), 1), { database: it.pid, node: it.pid }),
+      (server) => () => measureCost(buildLoad(server, Number(clients), 1), { database: server.pid, node: server.pid }),
     )
     const [ours = [], theirs = [], ofKoa = []] = await interleaved(rounds, sides)
     const against = 'node:http'

@@ -12,9 +12,9 @@ import { fill, type LogName, logs } from './logs.ts'
 import type { Rebuilt } from './servers/rebuild.ts'
 import type { Row } from './table.ts'
 
-const most = 600
+const maxMemoryMb = 600
 
-/** Rebuilding what a shorter log and a longer one give, personal data and all: from short streams and from long ones. */
+/** Measures rebuilds of shorter and longer logs with personal data, in short and in long streams. */
 export async function measureRebuild(): Promise<Row[]> {
   return [
     ...(await measure('manyTeams', [100_000, 1_000_000], 100_000)),
@@ -22,7 +22,7 @@ export async function measureRebuild(): Promise<Row[]> {
   ]
 }
 
-const words: { readonly [Name in LogName]: string } = {
+const shapeNames: { readonly [Name in LogName]: string } = {
   manyTeams: 'streams of 5',
   longSlots: 'streams of 2,500',
 }
@@ -35,29 +35,29 @@ async function measure(name: LogName, sizes: readonly number[], aim: number): Pr
     await migrate(sql, [logs[name].module])
     const rows: Row[] = []
     let stored = 0
-    let first = 0
+    let firstRate = 0
     for (const size of sizes) {
       await fill(sql, logs[name], stored, size)
       stored = size
-      const { rate, peakMb } = await rebuildApart(name, server.url)
-      first ||= rate
-      const what = `rebuild of ${size.toLocaleString('en')} events in ${words[name]}`
+      const { rate, peakMb } = await rebuildInProcess(name, server.url)
+      firstRate ||= rate
+      const what = `rebuild of ${size.toLocaleString('en')} events in ${shapeNames[name]}`
       const against = `${sizes[0]?.toLocaleString('en')} events`
       const fastEnough = `≥ 0.67 and ≥ ${aim.toLocaleString('en')}/s`
       rows.push(
-        { what, unit: 'events/s', ours: rate, against, theirs: first, ratio: rate / first, aim: fastEnough },
+        { what, unit: 'events/s', ours: rate, against, theirs: firstRate, ratio: rate / firstRate, aim: fastEnough },
         {
           what: 'its memory',
           unit: 'MB',
           ours: peakMb,
           against: 'aim',
-          theirs: most,
-          ratio: peakMb / most,
+          theirs: maxMemoryMb,
+          ratio: peakMb / maxMemoryMb,
           aim: '≤ 1',
         },
       )
     }
-    return [...rows, await sizeOnDisk(sql, stored, words[name])]
+    return [...rows, await sizeOnDisk(sql, stored, shapeNames[name])]
   } finally {
     await sql.end({ timeout: 5 })
     await server.stop()
@@ -65,8 +65,8 @@ async function measure(name: LogName, sizes: readonly number[], aim: number): Pr
   }
 }
 
-/** In a process of its own, whose memory is that of the rebuild. */
-async function rebuildApart(name: LogName, url: string): Promise<Rebuilt> {
+/** Rebuilds in a process of its own, so that its memory is that of the rebuild alone. */
+async function rebuildInProcess(name: LogName, url: string): Promise<Rebuilt> {
   const script = resolve(import.meta.dirname, 'servers', 'rebuild.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [script, name, url])
   return JSON.parse(stdout) as Rebuilt

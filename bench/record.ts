@@ -21,24 +21,24 @@ const logKey = 'c2VhbHMgbm90aGluZyBidXQgdGhpcyBiZW5jaG1hcms'
 const log = logs.manyTeams
 const modules = storedModules([log.module])
 
-/** What the record costs in a long log: sealing, checking it, forgetting a person of it, and a rebuild meanwhile. */
+/** What a long log costs: sealing and verifying it, forgetting a person, and a rebuild while commands go on. */
 export async function measureRecord(size = 1_000_000): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
   const sql = connect(server.url, { max: 16 }) as Sql
-  const store = () => createEventStore({ sql, modules, edition: () => '2025', clock: systemClock, createError: Error })
-  const plain = store()
+  const open = () => createEventStore({ sql, modules, edition: () => '2025', clock: systemClock, createError: Error })
+  const plain = open()
   try {
     await migrate(sql, modules)
     await fill(sql, log, 0, size)
     await rebuild({ sql, modules, apply: true })
-    const follower = store()
-    const rows = [await sealAll(sql, follower, size), await verifying(sql, size)]
+    const follower = open()
+    const rows = [await sealAll(sql, follower, size), await measureVerify(sql, size)]
     await follower.close()
-    rows.push(await appending(sql, plain, store))
-    const sealing = store()
+    rows.push(await measureAppends(sql, plain, open))
+    const sealing = open()
     sealLog(sealing, { sql, logKey, clock: systemClock })
-    rows.push(...(await forgetting(sql, plain, size)), await rebuilding(sql, plain))
+    rows.push(...(await measureForgetting(sql, plain, size)), await measureRebuildBeside(sql, plain))
     await sealing.close()
     console.log(`Load of the machine during it: ${loadavg()[0]?.toFixed(1)}`)
     return rows
@@ -51,13 +51,13 @@ export async function measureRecord(size = 1_000_000): Promise<Row[]> {
 }
 
 const secondsSince = (start: number) => (performance.now() - start) / 1000
-const figure = (row: Omit<Row, 'ratio'>): Row => ({ ...row, ratio: row.ours / row.theirs })
+const withRatio = (row: Omit<Row, 'ratio'>): Row => ({ ...row, ratio: row.ours / row.theirs })
 
 async function sealAll(sql: Sql, store: EventStore, size: number): Promise<Row> {
   const started = performance.now()
   sealLog(store, { sql, logKey, clock: systemClock })
   await allSealed(sql)
-  return figure({
+  return withRatio({
     what: `sealing ${size.toLocaleString('en')} events`,
     unit: 'events/min',
     ours: (size / secondsSince(started)) * 60,
@@ -67,6 +67,7 @@ async function sealAll(sql: Sql, store: EventStore, size: number): Promise<Row> 
   })
 }
 
+/** Resolves once all events are sealed. */
 export async function allSealed(sql: Sql): Promise<void> {
   for (;;) {
     const [left] = await sql<[{ events: string }]>`
@@ -76,7 +77,7 @@ export async function allSealed(sql: Sql): Promise<void> {
   }
 }
 
-async function verifying(sql: Sql, size: number): Promise<Row> {
+async function measureVerify(sql: Sql, size: number): Promise<Row> {
   const { verifierKey } = logSigner(logKey)
   const session = openSession(sql)
   const started = performance.now()
@@ -84,9 +85,10 @@ async function verifying(sql: Sql, size: number): Promise<Row> {
     checkLog({ tx, verifierKey }),
   )
   await session.close()
-  if (check.findings.length > 0 || check.events !== size) throw new Error('The log that was filled does not hold')
+  if (check.findings.length > 0 || check.events !== size)
+    throw new Error('The log that was filled has findings or lacks events')
   const perMinute = (size / secondsSince(started)) * 60
-  return figure({
+  return withRatio({
     what: `verify of ${size.toLocaleString('en')} events`,
     unit: 'events/min',
     ours: perMinute,
@@ -124,8 +126,8 @@ function register(store: EventStore) {
   return store.commands.handle(registerTeamDecider, { stream: `team-${randomUUID()}`, command }, context())
 }
 
-/** Registrations a second, from so many at once. */
-async function rate(store: EventStore, count = 3_000, together = 16): Promise<number> {
+/** Returns registrations per second, of `together` clients at once. */
+async function measureRegistrations(store: EventStore, count = 3_000, together = 16): Promise<number> {
   const started = performance.now()
   await Promise.all(
     Array.from({ length: together }, async () => {
@@ -135,7 +137,7 @@ async function rate(store: EventStore, count = 3_000, together = 16): Promise<nu
   return count / secondsSince(started)
 }
 
-async function following(open: () => EventStore): Promise<EventStore> {
+async function openFollower(open: () => EventStore): Promise<EventStore> {
   const store = open()
   await store.log.subscribe(() => {})
   return store
@@ -143,22 +145,22 @@ async function following(open: () => EventStore): Promise<EventStore> {
 
 const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 
-/** Turn by turn, so that both meet the same machine: a store that follows the log and seals it, and one that follows. */
-async function appending(sql: Sql, plain: EventStore, open: () => EventStore): Promise<Row> {
+/** Compares a store that follows the log and seals it with one that only follows, in turns, on the same machine. */
+async function measureAppends(sql: Sql, plain: EventStore, open: () => EventStore): Promise<Row> {
   const rates = { sealed: [] as number[], unsealed: [] as number[] }
-  await rate(plain)
+  await measureRegistrations(plain)
   for (let turn = 0; turn < 9; turn++) {
-    const sealing = await following(open)
+    const sealing = await openFollower(open)
     sealLog(sealing, { sql, logKey, clock: systemClock })
-    // What the last turn left unsealed is no cost of this one.
+    // Events of the last turn are sealed before this turn is measured.
     await allSealed(sql)
-    rates.sealed.push(await rate(plain))
+    rates.sealed.push(await measureRegistrations(plain))
     await sealing.close()
-    const reading = await following(open)
-    rates.unsealed.push(await rate(plain))
+    const reading = await openFollower(open)
+    rates.unsealed.push(await measureRegistrations(plain))
     await reading.close()
   }
-  return figure({
+  return withRatio({
     what: 'registrations while the log is sealed',
     unit: 'commands/s',
     ours: median(rates.sealed),
@@ -168,8 +170,8 @@ async function appending(sql: Sql, plain: EventStore, open: () => EventStore): P
   })
 }
 
-/** One after another until `until` is over; milliseconds of each. */
-async function registeringBeside<T>(store: EventStore, work: Promise<T>): Promise<number[]> {
+/** Registers teams one after another until `work` is done. Returns the milliseconds of each, at least 200 of them. */
+async function registerBeside<T>(store: EventStore, work: Promise<T>): Promise<number[]> {
   const taken: number[] = []
   let isOver = false
   const end = () => {
@@ -186,8 +188,8 @@ async function registeringBeside<T>(store: EventStore, work: Promise<T>): Promis
 
 const p99 = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length * 0.99)] ?? 0
 
-async function forgetting(sql: Sql, store: EventStore, size: number): Promise<Row[]> {
-  const alone = await registeringBeside(store, Promise.resolve())
+async function measureForgetting(sql: Sql, store: EventStore, size: number): Promise<Row[]> {
+  const alone = await registerBeside(store, Promise.resolve())
   const started = performance.now()
   let seconds = 0
   const forget = async () => {
@@ -197,12 +199,12 @@ async function forgetting(sql: Sql, store: EventStore, size: number): Promise<Ro
     seconds = secondsSince(started)
   }
   const done = forget()
-  const beside = await registeringBeside(store, done)
+  const beside = await registerBeside(store, done)
   await done
   const [left] = await sql<{ name: string }[]>`select captain_name as name from teams where team_name = 'Team 7'`
   if (left?.name === 'captain 7') throw new Error('The captain is still there')
   return [
-    figure({
+    withRatio({
       what: `forgetting one person of ${size.toLocaleString('en')} events`,
       unit: 's',
       ours: seconds,
@@ -210,7 +212,7 @@ async function forgetting(sql: Sql, store: EventStore, size: number): Promise<Ro
       theirs: 60,
       aim: '≤ 1',
     }),
-    figure({
+    withRatio({
       what: 'p99 of a registration beside it',
       unit: 'ms',
       ours: p99(beside),
@@ -221,14 +223,14 @@ async function forgetting(sql: Sql, store: EventStore, size: number): Promise<Ro
   ]
 }
 
-/** While teams register and the sealer follows. */
-async function rebuilding(sql: Sql, store: EventStore): Promise<Row> {
+/** Rebuilds while teams register and the log is sealed, against a rebuild at rest. */
+async function measureRebuildBeside(sql: Sql, store: EventStore): Promise<Row> {
   const quiet = await rebuild({ sql, modules, apply: false })
   const running = rebuild({ sql, modules, apply: false })
-  await registeringBeside(store, running)
+  await registerBeside(store, running)
   const busy = await running
   if (busy.differences.length > 0) throw new Error('The rebuilt teams differ from the live ones')
-  return figure({
+  return withRatio({
     what: 'rebuild beside registrations that are sealed',
     unit: 'events/s',
     ours: busy.events / busy.seconds,

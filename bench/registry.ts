@@ -12,8 +12,8 @@ const root = resolve(import.meta.dirname, '..')
 const td = { username: 'td', password: 'Wild-turkeys-2026' }
 const version = '9.0.0'
 
-/** The built dinner under another version, as its team would release it. */
-function nextDinner(folder: string): string {
+/** Copies the built dinner under another version, as its team would release it. Returns the folder. */
+function buildNextDinner(folder: string): string {
   cpSync(join(root, 'dist/dinner'), folder, { recursive: true, filter: (file) => !/\.(map|br|gz)$/.test(file) })
   const manifest = join(folder, 'mf-manifest.json')
   writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }))
@@ -22,7 +22,7 @@ function nextDinner(folder: string): string {
 
 interface Registry {
   readonly origin: string
-  /** A command of `npm run parts`, by the TD. */
+  /** Runs a command of `npm run parts` as the TD. */
   readonly run: (line: string) => Promise<string>
   readonly stop: () => Promise<void>
 }
@@ -37,25 +37,25 @@ async function startRegistry(): Promise<Registry> {
   return { ...site, run }
 }
 
-/** Milliseconds from the command to the first page that names the part's version, or does not any more. */
-async function untilShown({ origin, run }: Registry, command: string, isShown: boolean): Promise<number> {
+/** Milliseconds from the command until pages name the part's version, or no longer do (`isShown`). */
+async function measureUntilShown({ origin, run }: Registry, command: string, isShown: boolean): Promise<number> {
   const began = performance.now()
   await run(command)
   while ((await (await fetch(origin)).text()).includes(`"version":"${version}"`) !== isShown) await wait(1)
   return performance.now() - began
 }
 
-/** From an activation and a rollback to the first page of it, and what the registry costs every page. */
+/** Measures the time from an activation or a rollback to the first page with it, and what the registry costs each page. */
 export async function measureRegistry(rounds: number): Promise<Row[]> {
   await buildSite()
   const folder = mkdtempSync(join(tmpdir(), 'ultimate-bench-'))
   const released = await startRegistry()
   try {
-    await released.run(`release dinner ${nextDinner(folder)}`)
+    await released.run(`release dinner ${buildNextDinner(folder)}`)
     const times: Record<'activation' | 'rollback', number[]> = { activation: [], rollback: [] }
     for (let round = 0; round < rounds; round++) {
-      times.activation.push(await untilShown(released, `activate dinner@${version}`, true))
-      times.rollback.push(await untilShown(released, 'rollback dinner', false))
+      times.activation.push(await measureUntilShown(released, `activate dinner@${version}`, true))
+      times.rollback.push(await measureUntilShown(released, 'rollback dinner', false))
     }
     const shown = Object.entries(times).map(([what, all]) => {
       const ours = median(all)
@@ -69,23 +69,23 @@ export async function measureRegistry(rounds: number): Promise<Row[]> {
         aim: '≤ 1',
       }
     })
-    return [...shown, await costOfPage(released)]
+    return [...shown, await measureCostOfPage(released)]
   } finally {
     await released.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** With a canary every visitor is drawn, which is the most that the registry does; without a release it does nothing. */
-async function costOfPage({ origin, run }: Registry): Promise<Row> {
-  const perPage = async () => 1000 / (await measureRate({ url: origin, clients: 1, seconds: 2 }))
-  const withCanary = async () => {
+/** Compares pages during a canary, when the registry chooses a version for each visitor, with pages without a release. */
+async function measureCostOfPage({ origin, run }: Registry): Promise<Row> {
+  const measurePageMs = async () => 1000 / (await measureRate({ url: origin, clients: 1, seconds: 2 }))
+  const measureWithCanary = async () => {
     await run(`canary dinner@${version} 50`)
-    const cost = await perPage()
+    const cost = await measurePageMs()
     await run('rollback dinner')
     return cost
   }
-  const { ours, theirs, ratio } = await alternate(5, withCanary, perPage)
+  const { ours, theirs, ratio } = await alternate(5, measureWithCanary, measurePageMs)
   const more = `${(ours - theirs).toFixed(3)} ms more`
   return {
     what: `page while a canary runs: ${more}`,

@@ -21,8 +21,9 @@ const bid = JSON.stringify({
 })
 
 export interface Cluster {
+  /** The process id of the database server. */
   readonly pid: number
-  /** The URL of a new, empty database. Notifications of one do not reach the others. */
+  /** Creates an empty database, and resolves to its URL. Notifications of one database do not reach the others. */
   newDatabase(name: string): Promise<string>
 }
 
@@ -47,7 +48,7 @@ export async function withCluster<T>(work: (cluster: Cluster) => Promise<T>): Pr
   }
 }
 
-const post = (origin: string, clients: number): Load => ({
+const buildLoad = (origin: string, clients: number): Load => ({
   url: `${origin}/api/register-team`,
   clients,
   seconds: 1,
@@ -57,19 +58,19 @@ const post = (origin: string, clients: number): Load => ({
 
 const warmUpSeconds = 10
 
-/** What autovacuum does within a minute: plans of tables that were empty a moment ago are of no table that is in use. */
+/** Updates the planner's statistics, as autovacuum does within a minute: they still are those of empty tables. */
 async function analyze(url: string): Promise<void> {
   const sql = connect(url, { max: 1 })
   await sql`analyze`
   await sql.end()
 }
 
-/** By the number of clients: of the rate of CRUD, and of CRUD with audit. */
+/** The aims for each number of clients: ratios to the rate of CRUD, and of CRUD with audit. */
 const commandAims = { 1: ['≥ 1.04', '≥ 1.09'], 16: ['≥ 1.0', '≥ 1.1'], 64: ['≥ 1.19', '≥ 1.22'] }
 
 /**
- * A command with its projection over HTTP against the same route as plain CRUD, and as CRUD with an audit trigger: one
- * database server, three databases, warm servers, short rounds in turn.
+ * Compares a command over HTTP, with its projection, with the same route as plain CRUD and as CRUD with an audit trigger:
+ * three databases of one server, warm HTTP servers, short rounds in turn.
  */
 export function measureCommands(rounds: number): Promise<Row[]> {
   return withCluster(async ({ pid, newDatabase }) => {
@@ -81,25 +82,25 @@ export function measureCommands(rounds: number): Promise<Row[]> {
       await startChild('crud', [crud], flags),
       await startChild('crud', [audited, 'audited'], flags),
     ]
-    // New code runs slowly for some thousand requests, which says more about how much of it there is than about its cost.
-    for (const { origin } of servers) await measureRate({ ...post(origin, 32), seconds: warmUpSeconds })
+    // New code runs slowly for some thousand requests, and more code for longer, which would distort the comparison.
+    for (const { origin } of servers) await measureRate({ ...buildLoad(origin, 32), seconds: warmUpSeconds })
     for (const url of urls) await analyze(url)
     const rows: Row[] = []
     for (const [clients, aims] of Object.entries(commandAims)) {
       const sides = servers.map(
-        (it) => () => measureCost(post(it.origin, Number(clients)), { database: pid, node: it.pid }),
+        (server) => () => measureCost(buildLoad(server.origin, Number(clients)), { database: pid, node: server.pid }),
       )
       const [ours = [], ...others] = await interleaved(rounds, sides)
       const what = `command, ${clients} clients`
       for (const [side, against] of ['CRUD', 'CRUD with audit'].entries())
         rows.push(...costRows({ what, against, aim: aims[side] ?? '' }, ours, others[side] ?? []))
     }
-    await Promise.all(servers.map((it) => it.stop()))
+    await Promise.all(servers.map((server) => server.stop()))
     return rows
   })
 }
 
-/** A command on a crowded stream against one on a short stream. */
+/** Compares a command on a crowded stream with one on a short stream. */
 export function measureCrowd(rounds: number): Promise<Row[]> {
   return withCluster(async ({ newDatabase }) => measureCrowded(await newDatabase('crowd'), rounds))
 }

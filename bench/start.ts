@@ -23,8 +23,8 @@ async function inEmptyFolder(work: (dataDir: string) => Promise<number>): Promis
   }
 }
 
-/** Seconds from the start of the process to the first 200 of the page; the site is built already. */
-function wholeStart(): Promise<number> {
+/** Seconds from the start of the process to the first page; the site is built already. */
+function measureWholeStart(): Promise<number> {
   return inEmptyFolder(async (dataDir) => {
     const port = await getPort({ host: '127.0.0.1' })
     const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'production' }
@@ -40,7 +40,7 @@ function wholeStart(): Promise<number> {
   })
 }
 
-/** Resolves with the first 200; throws when the process ends before. */
+/** Resolves once the address answers with 200; rejects if the process ends before. */
 export async function untilAnswered(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error('The site ended before it answered')
@@ -53,8 +53,8 @@ export async function untilAnswered(url: string, child: ChildProcess): Promise<v
   }
 }
 
-/** Seconds of initdb and the server's start alone, in a process that is running already. */
-function databaseStart(): Promise<number> {
+/** Seconds of initdb and the start of the database alone, in a process that is running already. */
+function measureDatabaseStart(): Promise<number> {
   return inEmptyFolder(async (dataDir) => {
     const began = performance.now()
     const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
@@ -64,9 +64,9 @@ function databaseStart(): Promise<number> {
   })
 }
 
-/** From an empty folder to the first page, against the database alone. */
+/** Compares the time from an empty folder to the first page with that of the database alone. */
 export async function measureStart(rounds: number): Promise<Row[]> {
   await buildSite()
-  const compared = await alternate(rounds, wholeStart, databaseStart)
+  const compared = await alternate(rounds, measureWholeStart, measureDatabaseStart)
   return [{ what: 'first start', unit: 's', against: 'initdb + start', aim: '≤ 3', ...compared }]
 }

@@ -1,4 +1,4 @@
-/** One line of the printed table. `ratio` is ours through theirs; NaN where theirs is 0. */
+/** One line of the printed table. `ratio` is ours divided by theirs; NaN where theirs is 0 or a ratio means nothing. */
 export interface Row {
   readonly what: string
   readonly unit: string
@@ -7,25 +7,26 @@ export interface Row {
   readonly theirs: number
   readonly ratio: number
   /**
-   * What is wanted, `none` or nothing where the figure is only to be known: `≥ 0.9` of the ratio, `≤ 130 kB` of ours, or
-   * `≤ 0.1 ms more` than theirs; several joined by `and`.
+   * What is wanted: `≥ 0.9` of the ratio, `≤ 130 kB` of ours, or `≤ 0.1 ms more` than theirs; several joined by `and`.
+   * `none` or empty for a figure without an aim.
    */
   readonly aim: string
 }
 
-/** What a row shows, in the order of its cells. */
+/** The heads of the columns, in the order of a row's cells. */
 export const heads = ['what', 'ours', 'against', 'theirs', 'unit', 'ratio', 'aim', 'met'] as const
 
-const number = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2))
+const formatNumber = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2)
 
-const ratio = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(2))
+const formatRatio = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(2))
 
-/** Whether the figures are what the aim wants, before they are rounded; null where it wants nothing that can be read. */
+/** Returns whether the figures meet the aim, before they are rounded; null for an aim without a limit. */
 export function isMet({ aim, ours, theirs, ratio }: Row): boolean | null {
   const verdicts = aim.split(' and ').map((wanted) => {
-    const [, sign, limit = '', of = ''] = /^([≥≤]) ([\d.,]+)(.*)$/.exec(wanted) ?? []
+    const [, sign, limit = '', unit = ''] = /^([≥≤]) ([\d.,]+)(.*)$/.exec(wanted) ?? []
     if (sign === undefined) return null
-    const value = of === '' ? ratio : of.endsWith(' more') ? ours - theirs : ours
+    const value = unit === '' ? ratio : unit.endsWith(' more') ? ours - theirs : ours
     const distance = value - Number(limit.replaceAll(',', ''))
     return sign === '≥' ? distance >= 0 : distance <= 0
   })
@@ -36,7 +37,7 @@ export function isMet({ aim, ours, theirs, ratio }: Row): boolean | null {
 export function formatCells(row: Row): string[] {
   const met = isMet(row)
   return [
-    ...[row.what, number(row.ours), row.against, number(row.theirs), row.unit, ratio(row.ratio)],
+    ...[row.what, formatNumber(row.ours), row.against, formatNumber(row.theirs), row.unit, formatRatio(row.ratio)],
     ...[row.aim, met === null ? '' : met ? 'yes' : 'no'],
   ]
 }

@@ -4,7 +4,7 @@ import { readNodeFlags } from './node-flags.ts'
 import { withCluster } from './requests.ts'
 import type { Row } from './table.ts'
 
-/** As many teams as the tournament has places for, in pools of four and five. */
+/** The size of the pools of each division: 36 teams in all, as many as the tournament has places for. */
 const divisions = { comp: 4, rec: 5 } as const
 const poolsPerDivision = 4
 const scores = 100
@@ -19,8 +19,8 @@ interface Game {
   readonly away: { readonly team: unknown }
 }
 
-/** What a TD asks of the server, and how long each answer took. */
-function director({ origin }: Child) {
+/** Returns a function that sends requests as a TD, and measures how long each answer takes. */
+function createAsk({ origin }: Child) {
   const headers = { 'content-type': 'application/json', authorization: 'Bearer pat' }
   return async <Answer = unknown>(
     method: string,
@@ -38,7 +38,7 @@ function director({ origin }: Child) {
     return { ms: performance.now() - began, answer }
   }
 }
-type Ask = ReturnType<typeof director>
+type Ask = ReturnType<typeof createAsk>
 
 async function publishPools(ask: Ask): Promise<void> {
   for (const [division, size] of Object.entries(divisions)) {
@@ -73,19 +73,19 @@ const row = (what: string, ours: number, theirs: number): Row => ({
   aim: '≤ 1',
 })
 
-/** A weekend of 36 teams: its schedule, its scores with what follows from them, and a score on many open pages. */
+/** Measures a weekend of 36 teams: its schedule, standings and brackets after scores, and a score on many open pages. */
 export function measureWeekend(): Promise<Row[]> {
   return withCluster(async ({ newDatabase }) => {
     const server = await startChild('events', [await newDatabase('weekend')], readNodeFlags('start'))
     try {
-      const ask = director(server)
+      const ask = createAsk(server)
       await publishPools(ask)
       const generated: number[] = []
       for (let seed = 0; seed < 5; seed++) generated.push((await ask('POST', 'schedule/generate', { seed })).ms)
       await ask('POST', 'schedule/publish')
       const { answer } = await ask<{ games: Game[] }>('GET', 'schedule')
-      const followed = await followScores(ask, answer.games)
-      const spread = await spreadScore(server, ask, answer.games)
+      const followed = await measureReadsAfterScores(ask, answer.games)
+      const spread = await measureSpread(server, ask, answer.games)
       return [
         row(`schedule of ${answer.games.length} games`, median(generated), 1000),
         row(`standings and bracket after each of ${scores} scores`, median(followed), 100),
@@ -97,8 +97,11 @@ export function measureWeekend(): Promise<Row[]> {
   })
 }
 
-/** Scores of all pool games, then of brackets, and corrections: milliseconds until standings and brackets are read again. */
-async function followScores(ask: Ask, poolGames: readonly Game[]): Promise<number[]> {
+/**
+ * Enters scores of all pool games, then of brackets, then corrections. Returns the milliseconds of reading standings and
+ * brackets again after each score.
+ */
+async function measureReadsAfterScores(ask: Ask, poolGames: readonly Game[]): Promise<number[]> {
   const taken: number[] = []
   const enter = async ({ id }: Game, home: number) => {
     await ask('PUT', `games/${id}/result`, { home, away: 10 - (home % 2) })
@@ -149,27 +152,28 @@ async function decideTies(ask: Ask): Promise<void> {
 }
 
 /**
- * Milliseconds from sending a score until the last open page has the schedule with it, and its device, which is so many
- * times slower than this machine, has read that.
+ * Milliseconds from sending a score until the last open page has read the schedule with it. Adds the time by which a
+ * `slowdown` times slower device would be later than this process, which plays all pages.
  */
-async function spreadScore({ origin }: Child, ask: Ask, [game]: readonly Game[]): Promise<number[]> {
+async function measureSpread({ origin }: Child, ask: Ask, [game]: readonly Game[]): Promise<number[]> {
   const closing = new AbortController()
-  const everyPage = () => {
+  /** Resolves once `count` was called for every page. */
+  const awaitEveryPage = () => {
     let left = listeners
     const { promise, resolve } = Promise.withResolvers<void>()
-    return { promise, one: () => void (--left === 0 && resolve()) }
+    return { promise, count: () => void (--left === 0 && resolve()) }
   }
-  const opened = everyPage()
-  let read = everyPage()
+  const opened = awaitEveryPage()
+  let read = awaitEveryPage()
   const listen = async () => {
     const { body } = await fetch(`${origin}/api/live?topics=scores`, { signal: closing.signal })
     const text = new TextDecoder()
     for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
       const message = text.decode(chunk)
-      if (/^event: ready$/m.test(message)) opened.one()
+      if (/^event: ready$/m.test(message)) opened.count()
       if (!/^event: scores$/m.test(message)) continue
       await (await fetch(`${origin}/api/schedule`)).json()
-      read.one()
+      read.count()
     }
   }
   const open = Array.from({ length: listeners }, listen)
@@ -177,14 +181,14 @@ async function spreadScore({ origin }: Child, ask: Ask, [game]: readonly Game[])
   const taken: number[] = []
   await opened.promise
   for (let change = 0; change < changes; change++) {
-    read = everyPage()
+    read = awaitEveryPage()
     const cpu = process.cpuUsage()
     const began = performance.now()
     await ask('PUT', `games/${game?.id}/result`, { home: 20 + change, away: 1 })
     await read.promise
     const { user, system } = process.cpuUsage(cpu)
-    const onePage = (user + system) / 1000 / listeners
-    taken.push(performance.now() - began + (slowdown - 1) * onePage)
+    const cpuMsOfPage = (user + system) / 1000 / listeners
+    taken.push(performance.now() - began + (slowdown - 1) * cpuMsOfPage)
   }
   closing.abort()
   await ended

@@ -1,8 +1,8 @@
-import { type Site, storedEvents } from './site.ts'
+import { countStoredEvents, type Site } from './site.ts'
 
 export interface AuditPage {
   readonly events: readonly unknown[]
-  /** Where more is left to be looked at. */
+  /** Where the search goes on; null at the end of the log. */
   readonly next: number | null
 }
 
@@ -31,40 +31,40 @@ export async function search({ ask }: Site, words: string): Promise<Searched> {
   return { seconds: ms / 1000, slowest, hits }
 }
 
-/** Microseconds per line of the whole export. */
+/** Exports the whole audit. Returns the microseconds per line. */
 export async function exportAll(site: Site): Promise<number> {
-  const before = await storedEvents(site)
+  const before = await countStoredEvents(site)
   const began = performance.now()
   const answer = await site.ask('POST', '/api/audit/export')
   if (!answer.ok || !answer.body) throw new Error(`The export was ${answer.status}`)
   const entries = await countEntries(answer.body)
   const ms = performance.now() - began
   // The export is an event itself.
-  if (entries <= before || entries > (await storedEvents(site)))
+  if (entries <= before || entries > (await countStoredEvents(site)))
     throw new Error(`The export has ${entries} entries of ${before} events`)
   return (ms * 1000) / entries
 }
 
-const closing = /^End of the export: (\d+) entr(?:y|ies)\.,*$/
-const maxClosing = 200
+const closingLine = /^End of the export: (\d+) entr(?:y|ies)\.,*$/
+const maxClosingBytes = 200
 const lineFeed = 10
 
 /**
- * How many entries an export has, where none has a line break.
+ * Returns the number of entries in an export whose entries have no line breaks.
  *
- * @throws Error where it does not end with the line that counts them, or that line has another number
+ * @throws Error unless the last line of the export has the same number
  */
 export async function countEntries(body: AsyncIterable<Uint8Array>): Promise<number> {
   let lines = 0
   let end = Buffer.alloc(0)
   for await (const chunk of body) {
     for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) lines++
-    end = Buffer.concat([end, chunk.subarray(-maxClosing)]).subarray(-maxClosing)
+    end = Buffer.concat([end, chunk.subarray(-maxClosingBytes)]).subarray(-maxClosingBytes)
   }
   const last = end.toString().trimEnd().split('\r\n').at(-1) ?? ''
-  // The head and the closing line are none.
+  // The head and the closing line are no entries.
   const entries = lines - 2
-  if (Number(closing.exec(last)?.[1]) !== entries)
+  if (Number(closingLine.exec(last)?.[1]) !== entries)
     throw new Error(`The export ended after ${entries} entries with: ${last}`)
   return entries
 }

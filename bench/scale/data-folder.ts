@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 export const director = { username: 'td', password: 'wishbone and gravy' }
 
-/** The environment of a backend on a data folder, which is by and large that of our own process. */
+/** Returns the environment of a backend on a data folder: that of this process, with a few settings. */
 export const buildSettings = (dataDir: string, port = 0): NodeJS.ProcessEnv => ({
   ...process.env,
   DATA_DIR: dataDir,
@@ -23,7 +23,7 @@ export const buildSettings = (dataDir: string, port = 0): NodeJS.ProcessEnv => (
   EDITION: String(lastYear),
 })
 
-/** Starts the whole backend; resolves once it says that it is ready. */
+/** Starts the whole backend; resolves once it has printed that it is ready. */
 export async function startBackend(dataDir: string, port = 0): Promise<{ child: ChildProcess; origin: string }> {
   const child = spawn(process.execPath, [...readNodeFlags('start'), join(root, 'backend/src/main.ts')], {
     env: buildSettings(dataDir, port),
@@ -40,7 +40,7 @@ export async function startBackend(dataDir: string, port = 0): Promise<{ child: 
   return { child, origin: await promise }
 }
 
-/** Resolves once it answers that it can store. */
+/** Resolves once the backend answers that it can store events. */
 export async function untilReady(origin: string): Promise<void> {
   for (;;) {
     const { status } = await fetch(`${origin}/readyz`)
@@ -69,7 +69,7 @@ export async function runCommand(
   return { seconds: (performance.now() - began) / 1000, peakMb }
 }
 
-/** The most megabytes that a process ever held; NaN where the system does not show it. */
+/** Returns the largest memory that a process has had, in megabytes; NaN where the system does not show it. */
 export async function peakMemory(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024
@@ -82,8 +82,8 @@ export async function stopBackend(child: ChildProcess): Promise<void> {
 }
 
 /**
- * A folder that the backend starts on at once: a first start, a history, and a second start that makes read models and
- * the Merkle tree of it.
+ * Makes a data folder with a history, on which a backend starts quickly: a first start, then the history, then a second
+ * start, which makes the read models and the Merkle tree.
  */
 export async function makeDataFolder(dataDir: string, options: HistoryOptions): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -111,7 +111,7 @@ export async function makeDataFolder(dataDir: string, options: HistoryOptions): 
   })
 }
 
-/** On the database of a folder that no backend uses. */
+/** Runs `work` on the database of a folder that no backend uses. */
 export async function asOwner<T>(dataDir: string, work: (sql: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
   const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
   const sql = connect(server.url, { max: 1 })

@@ -11,9 +11,9 @@ import { type HistoryOptions, planHistory } from './history.ts'
 import { randomFrom } from './random.ts'
 
 /**
- * Fills a database that a first start has left with a long history, straight into the tables, in the form in which the
- * store itself writes. What was there comes after it, and counts as the newest. Read models and the Merkle tree are left
- * as they are: the next start has to make them again (see data-folder.ts).
+ * Writes a long history straight into the tables of a database after its first start, in the form in which the store
+ * writes events. The events of the first start move behind the history. Read models and the Merkle tree stay as they are:
+ * the next start has to make them again (see data-folder.ts).
  */
 export async function fill(sql: Sql, options: HistoryOptions): Promise<void> {
   await sql`update events set position = position + ${(options.events + 1) * maxAppend}`
@@ -42,10 +42,11 @@ function* keyLines(keys: ReadonlyMap<string, KeyObject>): Generator<string> {
 }
 
 const registry = createRegistry([{ name: 'all', events: allEvents, categories: [], readModels: [] }])
+/** Null in the text format of `copy`. */
 const none = '\\N'
-const escaped = (text: string): string => (text.includes('\\') ? text.replaceAll('\\', '\\\\') : text)
+const escapeBackslashes = (text: string): string => (text.includes('\\') ? text.replaceAll('\\', '\\\\') : text)
 
-/** In the order of the log: streams lie interleaved as they were written. */
+/** Yields a line for `copy` per event, in the order of the log, which is by time. */
 function* eventLines(options: HistoryOptions, keys: Map<string, KeyObject>): Generator<string> {
   const streams = planHistory(options)
   const { uuid } = randomFrom((options.seed ?? 1) + 1)
@@ -64,7 +65,7 @@ function* eventLines(options: HistoryOptions, keys: Map<string, KeyObject>): Gen
     const by = sealActor(actor, subject, subject === null ? null : ensureKey(keys, subject))
     const cause = uuid()
     position += maxAppend
-    yield `${position}\t${stream}\t${version}\t${categoryOf(stream)}\t${type}\t${event?.schemaVersion}\t${escaped(event?.stored ?? '')}\t${by.kind}\t${by.id ?? none}\t${by.name ?? none}\t${by.role ?? none}\t${cause}\t${cause}\t${edition}\t${new Date(at).toISOString()}\t${none}\n`
+    yield `${position}\t${stream}\t${version}\t${categoryOf(stream)}\t${type}\t${event?.schemaVersion}\t${escapeBackslashes(event?.stored ?? '')}\t${by.kind}\t${by.id ?? none}\t${by.name ?? none}\t${by.role ?? none}\t${cause}\t${cause}\t${edition}\t${new Date(at).toISOString()}\t${none}\n`
   }
 }
 
@@ -74,7 +75,7 @@ function ensureKey(keys: Map<string, KeyObject>, subject: string): KeyObject {
   return key
 }
 
-/** The number of the stream of each event. */
+/** Returns the index of each event's stream, in the order of the log. */
 function inLogOrder(streams: readonly { readonly times: readonly number[] }[]): Uint32Array {
   const count = streams.reduce((sum, { times }) => sum + times.length, 0)
   const owners = new Uint32Array(count)
@@ -86,6 +87,6 @@ function inLogOrder(streams: readonly { readonly times: readonly number[] }[]): 
       times[next++] = at
     }
   const order = new Uint32Array(count).map((_, index) => index)
-  order.sort((one, other) => (times[one] ?? 0) - (times[other] ?? 0) || one - other)
+  order.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b)
   return order.map((index) => owners[index] ?? 0)
 }

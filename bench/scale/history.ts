@@ -7,7 +7,7 @@ import { toEditionStream } from '@ultimate/events/staff/edition.ts'
 import { storedFacts } from '@ultimate/events/staff/edition-schema.ts'
 import { type Random, randomFrom } from './random.ts'
 
-/** `spread`: five events in the average stream. `long`: as many streams of 2,500 events as fit. */
+/** `spread`: streams with five events on average. `long`: as many streams of 2,500 events as possible. */
 export type Shape = 'spread' | 'long'
 
 export interface HistoryOptions {
@@ -29,11 +29,11 @@ export interface PlannedStream {
   readonly edition: string
   /** Milliseconds, ascending. */
   times: number[]
-  /** To be called once for each version in turn, from 1; what it decides may depend on the steps before. */
+  /** Returns the next event. Called once for each version in turn, from 1, because it may depend on the steps before. */
   readonly step: (version: number, at: number) => Step
 }
 
-/** Where more events can go into a stream: until then it lasts. */
+/** A stream to which events can be added, up to a time. */
 interface Extensible {
   readonly planned: PlannedStream
   readonly until: number
@@ -43,7 +43,7 @@ export const firstYear = 2016
 export const lastYear = 2025
 const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index)
 
-/** At a million events; fewer in proportion. */
+/** Numbers for a million events; in proportion for fewer events. */
 const perMillion = { teams: 5_000, signups: 50_000 }
 /** Events of a long stream. */
 export const longStream = 2_500
@@ -87,8 +87,8 @@ interface Signup {
 const system = (id: string): Actor => ({ kind: 'system', id, name: null, role: null })
 
 /**
- * Ten editions as they might have come about: what each stream holds, and when. In the `spread` shape sign-ups, notes and
- * visitors have streams of their own; in the `long` one teams, slots and check-ins go on and on.
+ * Plans the streams of ten realistic editions, with the times of their events. In the `spread` shape, sign-ups, notes and
+ * visitors have streams of their own; in the `long` shape, teams, slots and check-ins get many events.
  */
 export function planHistory({ events, shape, seed = 1 }: HistoryOptions): PlannedStream[] {
   const random = randomFrom(seed)
@@ -112,7 +112,7 @@ export function planHistory({ events, shape, seed = 1 }: HistoryOptions): Planne
   return left === 0 ? planned : [...planned, ...planVisitors(random, Math.ceil(left / longStream), left)]
 }
 
-/** Adds events to streams of all kinds in turn until each is long; returns how many events are left. */
+/** Adds `events` events to streams of all kinds in turn, until each stream is long. Returns how many are left. */
 function lengthen(random: Random, editions: readonly { long: Extensible[][] }[], events: number): number {
   let left = events
   const rounds = Math.max(...editions.flatMap(({ long }) => long.map((kind) => kind.length)))
@@ -132,7 +132,7 @@ function lengthen(random: Random, editions: readonly { long: Extensible[][] }[],
 
 function timesBetween(random: Random, count: number, from: number, to: number): number[] {
   const times = Array.from({ length: count }, () => Math.floor(from + 1 + random.next() * (to - from - 1)))
-  return times.sort((one, other) => one - other)
+  return times.sort((a, b) => a - b)
 }
 
 const nameIn = (random: Random): string => `${random.pick(firstNames)} ${random.pick(lastNames)}`
@@ -140,7 +140,7 @@ const toEmail = (name: string, number: number): string =>
   `${name.toLowerCase().replace(' ', '.')}.${number}@example.org`
 const visitor = (random: Random): Actor => ({ kind: 'visitor', id: random.uuid(), name: null, role: null })
 
-/** Twenty people of staff, who sign in now and then over the years. */
+/** Twenty users, who sign in now and then over the years. */
 function planUsers(random: Random): { users: User[]; planned: PlannedStream[] } {
   const users = Array.from({ length: 20 }, (_, index): User => {
     const id = random.uuid()
@@ -197,7 +197,7 @@ function planEdition(plan: EditionPlan): { planned: PlannedStream[]; long: Exten
   const slotStreams = planSlots(plan, managers, teams, signups)
   const dishes = signups.filter(({ category }) => category === 'dishes').slice(0, dinnerDishes)
   const serving = signups.filter(({ category }) => category === 'serving')
-  const extensible = (each: PlannedStream): Extensible => ({ planned: each, until: end })
+  const extensible = (stream: PlannedStream): Extensible => ({ planned: stream, until: end })
   planned.push(...teamStreams, ...slotStreams)
   planned.push(...dishes.map((dish, index) => planDish({ random, year, users }, dish, index)))
   if (shape === 'long') {
@@ -262,7 +262,7 @@ function planTeam(plan: {
   const noteId = random.uuid()
   const decisions = index < confirmedTeams ? ['TeamConfirmed', 'TeamWaitlisted'] : ['TeamWaitlisted', 'TeamConfirmed']
   let [paid, decided, noted] = [false, 0, false]
-  /** What staff do with it again and again. */
+  /** Returns a change by staff; the kinds of changes repeat. */
   const staffStep = (turn: number): Omit<Step, 'actor'> => {
     switch (turn) {
       case 0:
@@ -300,7 +300,7 @@ function planTeam(plan: {
   }
 }
 
-/** Adds what is signed up to `signups`. */
+/** Plans the slots with their sign-ups, and adds these sign-ups to `signups`. */
 function planSlots(
   { random, year, shape, signups: count }: EditionPlan,
   managers: readonly User[],
@@ -312,17 +312,17 @@ function planSlots(
   return Array.from({ length: streams }, (_, index): PlannedStream => {
     const id = random.uuid()
     const category = index % 5 < 3 && index !== 1 ? 'dishes' : 'serving'
-    const mine = Math.floor(((index + 1) * count) / streams) - Math.floor((index * count) / streams)
-    const described = { description: 'Enough for twenty people.', teamRequirement: 4, maxSignups: mine + 10 }
+    const signupCount = Math.floor(((index + 1) * count) / streams) - Math.floor((index * count) / streams)
+    const described = { description: 'Enough for twenty people.', teamRequirement: 4, maxSignups: signupCount + 10 }
     const slot = (turn: number) =>
       category === 'dishes'
         ? { category, name: `${dishNames[index % dishNames.length]} ${index}`, ...described, teamRequirement: turn }
         : { category, name: `${servings[index % servings.length]} ${index}`, ...described, timeSlot: '18:30' }
     const added = dateIn(year, 1, 20) + index * minute
-    const times = [added, ...timesBetween(random, mine + 3, dateIn(year, 5, 1), computeDinnerTime(year) - day)]
-    const own: { id: string; email: string; name: string }[] = []
-    // Known before the streams of the sign-ups are planned.
-    const ids = Array.from({ length: mine }, () => random.uuid())
+    const times = [added, ...timesBetween(random, signupCount + 3, dateIn(year, 5, 1), computeDinnerTime(year) - day)]
+    const people: { id: string; email: string; name: string }[] = []
+    // The ids are needed now, because the streams of the sign-ups are planned before any step runs.
+    const ids = Array.from({ length: signupCount }, () => random.uuid())
     const planned: PlannedStream = {
       stream: `slot-${id}`,
       edition,
@@ -330,27 +330,27 @@ function planSlots(
       step: (version) => {
         const actor = random.pick(managers).actor
         if (version === 1) return { type: 'SlotAdded', data: { slot: slot(4) }, actor }
-        // The sign-ups come first, as they were planned; what follows is about them.
+        // The sign-ups come first; the later events are about them.
         const signupId = ids[version - 2]
         if (signupId) {
           const name = nameIn(random)
           const email = toEmail(name, version)
-          own.push({ id: signupId, name, email })
+          people.push({ id: signupId, name, email })
           const by = visitor(random)
           const person = { name, email }
           const teamId = random.pick(teams).id
           return { type: 'SignedUp', data: { signupId, teamId, visitorId: by.id, person }, actor: by }
         }
-        const one = random.pick(own)
+        const signedUp = random.pick(people)
         if (version % 3 === 0) return { type: 'SlotChanged', data: { slot: slot(1 + (version % 9)) }, actor }
         if (version % 3 === 1)
           return {
             type: 'AllergensNamed',
-            data: { signupId: one.id, allergens: [random.pick(allergenNames)], otherAllergens: '' },
+            data: { signupId: signedUp.id, allergens: [random.pick(allergenNames)], otherAllergens: '' },
             actor,
           }
-        const person = { name: one.name, email: one.email.replace('@', `.${version}@`) }
-        return { type: 'SignupCorrected', data: { signupId: one.id, person }, actor }
+        const person = { name: signedUp.name, email: signedUp.email.replace('@', `.${version}@`) }
+        return { type: 'SignupCorrected', data: { signupId: signedUp.id, person }, actor }
       },
     }
     for (const [turn, signupId] of ids.entries())
@@ -359,7 +359,8 @@ function planSlots(
   })
 }
 
-interface At {
+/** What the plans of a dinner's streams need. */
+interface DinnerPlan {
   readonly random: Random
   readonly year: number
   readonly users: readonly User[]
@@ -367,8 +368,8 @@ interface At {
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-/** A dish at the dinner: it comes, is warmed, stands at two places of the buffet, and is empty in the end. */
-function planDish({ random, year, users }: At, { id, slotId, category }: Signup, index: number): PlannedStream {
+/** A dish at the dinner: it is checked in, warmed, put on two places of the buffet in turn, and emptied. */
+function planDish({ random, year, users }: DinnerPlan, { id, slotId, category }: Signup, index: number): PlannedStream {
   const came = computeDinnerTime(year) + index * 2 * minute
   const warmed = computeDinnerTime(year) + (60 + index * 3) * minute
   return {
@@ -405,8 +406,8 @@ function planSession(year: number, managers: readonly User[]): PlannedStream[] {
   ]
 }
 
-/** Someone who serves comes, and is checked in by mistake once more and again. */
-function planCheckIn({ random, year, users }: At, { id, slotId, category }: Signup): PlannedStream {
+/** A server's check-in, which is undone and made again. */
+function planCheckIn({ random, year, users }: DinnerPlan, { id, slotId, category }: Signup): PlannedStream {
   const came = computeDinnerTime(year) + random.below(60) * minute
   return {
     stream: `signup-${id}`,
@@ -481,7 +482,7 @@ function planAttempt(random: Random, edition: string, year: number): PlannedStre
   }
 }
 
-/** Visitors who asked for their private link, and open it again and again: so many streams with so many events. */
+/** Visitors who asked for their private link and open it again and again: `streams` streams with `events` events in all. */
 function planVisitors(random: Random, streams: number, events: number): PlannedStream[] {
   return Array.from({ length: streams }, (_, index): PlannedStream => {
     const id = random.uuid()

@@ -1,7 +1,7 @@
 import { makeDataFolder } from './data-folder.ts'
 import type { Shape } from './history.ts'
 
-/** `node bench/scale/make.ts <folder> <events> spread|long`: a data folder with a long history. */
+/** `node bench/scale/make.ts <folder> <events> spread|long` makes a data folder with a long history. */
 const [folder, events, shape] = process.argv.slice(2)
 if (!folder || !events || (shape !== 'spread' && shape !== 'long'))
   throw new Error('node bench/scale/make.ts <folder> <events> spread|long')

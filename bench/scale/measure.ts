@@ -14,13 +14,13 @@ const small = 10_000
 const big = 1_000_000
 
 /**
- * A site with a million events against one with 10,000, once spread over many streams and once in long ones. The folder
- * `SCALE_DATA` stores what they start on, which takes minutes to make.
+ * Compares a site with a million events with one of 10,000, once in many short streams and once in long ones. Their data
+ * takes minutes to make; the folder that the environment variable `SCALE_DATA` names stores it for later runs.
  */
 export async function measureScale(shapes: readonly Shape[] = ['spread', 'long'], size = big): Promise<Row[]> {
   const rows: Row[] = []
   for (const shape of shapes) {
-    const stored = [await dataFolder(shape, small), await dataFolder(shape, size)] as const
+    const stored = [await ensureDataFolder(shape, small), await ensureDataFolder(shape, size)] as const
     const copies = [await makeCopy(stored[0]), await makeCopy(stored[1])] as const
     try {
       rows.push(...(await measureShape(shape, copies, [small, size])))
@@ -32,7 +32,7 @@ export async function measureScale(shapes: readonly Shape[] = ['spread', 'long']
   return rows
 }
 
-async function dataFolder(shape: Shape, events: number): Promise<string> {
+async function ensureDataFolder(shape: Shape, events: number): Promise<string> {
   const store = process.env['SCALE_DATA'] ?? (await mkdtemp(join(tmpdir(), 'ultimate-scale-')))
   const folder = join(store, `${shape}-${events}`)
   const isThere = await stat(folder).catch(() => null)
@@ -40,7 +40,7 @@ async function dataFolder(shape: Shape, events: number): Promise<string> {
   return folder
 }
 
-/** Keeps the owners of the files, since PostgreSQL runs as another user where this process is root's. */
+/** Copies a folder with the owners of its files, because PostgreSQL runs as another user if this process is root's. */
 async function makeCopy(folder: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'ultimate-bench-'))
   if (process.platform === 'win32') await cp(folder, copy, { recursive: true })
@@ -48,7 +48,7 @@ async function makeCopy(folder: string): Promise<string> {
   return copy
 }
 
-/** Of the small log, and of the large one. */
+/** A value of the small log, and one of the large log. */
 type Pair<Value> = readonly [Value, Value]
 
 async function measureShape(shape: Shape, folders: Pair<string>, sizes: Pair<number>): Promise<Row[]> {
@@ -57,26 +57,26 @@ async function measureShape(shape: Shape, folders: Pair<string>, sizes: Pair<num
     rows.push({ what: `${what}, ${shape}`, unit, ...figures, aim, against: '10,000 events' })
 
   const start = (folder: string) => () => secondsToStart(folder)
-  add('start', 's', await inTurn(5, [start(folders[0]), start(folders[1])]), grown)
+  add('start', 's', await inTurn(5, [start(folders[0]), start(folders[1])]), growthAim)
   const sites = [await open(folders[0], sizes[0]), await open(folders[1], sizes[1])] as const
   try {
     for (const question of questions) {
       const { counted, uncounted } = question
       const asked = (site: Site) => () => measureMilliseconds(site, question)
-      add(question.what, 'ms', await inTurn(counted, [asked(sites[0]), asked(sites[1])], uncounted), grown)
+      add(question.what, 'ms', await inTurn(counted, [asked(sites[0]), asked(sites[1])], uncounted), growthAim)
     }
     for (const [what, words] of [
       ['search with hits', 'Wishbones 25-3'],
-      ['search without a hit', missing],
+      ['search without a hit', absentWords],
     ] as const) {
       const [base, full] = [await search(sites[0], words), await search(sites[1], words)]
-      add(`whole audit ${what}`, 's', apart([base.seconds, full.seconds]), 'none')
-      add(`whole audit ${what}: slowest page`, 'ms', apart([base.slowest, full.slowest]), '≤ 2,000 ms')
-      if (full.hits > 0) add(`whole audit ${what}: hits`, 'hits', apart([base.hits, full.hits]), 'none')
+      add(`whole audit ${what}`, 's', withoutRatio([base.seconds, full.seconds]), 'none')
+      add(`whole audit ${what}: slowest page`, 'ms', withoutRatio([base.slowest, full.slowest]), '≤ 2,000 ms')
+      if (full.hits > 0) add(`whole audit ${what}: hits`, 'hits', withoutRatio([base.hits, full.hits]), 'none')
     }
-    // One of the large log takes as long as a hundred of the small one.
+    // One export of the large log takes as long as a hundred of the small one, so it is measured once.
     const [exportsOfSmall = []] = await interleaved(5, [() => exportAll(sites[0])])
-    add('audit export', 'µs/line', once([median(exportsOfSmall), await exportAll(sites[1])]), grown)
+    add('audit export', 'µs/line', once([median(exportsOfSmall), await exportAll(sites[1])]), growthAim)
     const peaks = [await peakMemory(sites[0].child.pid), await peakMemory(sites[1].child.pid)] as const
     add('memory of the backend while it serves', 'MB', once(peaks), '≤ 400 MB')
     add('disk', 'bytes/event', once([await bytesPerEvent(sites[0]), await bytesPerEvent(sites[1])]), 'none')
@@ -87,7 +87,7 @@ async function measureShape(shape: Shape, folders: Pair<string>, sizes: Pair<num
     const [base, full] = [await runCommand(folders[0], command), await runCommand(folders[1], command)]
     if (command === 'verify') {
       const perEvent = [(base.seconds / sizes[0]) * 1e6, (full.seconds / sizes[1]) * 1e6] as const
-      add(`npm run ${command}`, 'µs/event', once(perEvent), `${grown} and ≤ 60 µs/event`)
+      add(`npm run ${command}`, 'µs/event', once(perEvent), `${growthAim} and ≤ 60 µs/event`)
     } else {
       const rates = [sizes[0] / base.seconds, sizes[1] / full.seconds] as const
       add(`npm run ${command}`, 'events/s', once(rates), '≥ 50,000 events/s')
@@ -97,7 +97,8 @@ async function measureShape(shape: Shape, folders: Pair<string>, sizes: Pair<num
   return rows
 }
 
-const grown = '≤ 1.5'
+/** The aim for what may grow little from the small log to the large one. */
+const growthAim = '≤ 1.5'
 
 async function inTurn(counted: number, [base, full]: Pair<() => Promise<number>>, uncounted = 1): Promise<Compared> {
   const [theirs = [], ours = []] = await interleaved(counted, [base, full], uncounted)
@@ -105,8 +106,8 @@ async function inTurn(counted: number, [base, full]: Pair<() => Promise<number>>
 }
 
 const once = ([theirs, ours]: Pair<number>): Compared => compared([ours], [theirs])
-/** Where the ratio means nothing: a whole search is as long as its log. */
-const apart = (pair: Pair<number>): Compared => ({ ...once(pair), ratio: Number.NaN })
+/** Leaves out the ratio, which means nothing for a whole search: that takes as long as its log. */
+const withoutRatio = (pair: Pair<number>): Compared => ({ ...once(pair), ratio: Number.NaN })
 
 interface Question {
   readonly what: string
@@ -114,14 +115,14 @@ interface Question {
   readonly path: (subjects: Subjects) => string
   readonly counted: number
   readonly uncounted: number
-  /** Of a search: whether the answer has hits. It also has to be one that leaves events to be looked at. */
+  /** For a search: whether the answer has hits. The answer must also leave events for a next one. */
   readonly hasHits?: boolean
 }
 
-const missing = 'no such words anywhere'
+const absentWords = 'no such words anywhere'
 /** New code runs slowly for some time. */
 const short = { method: 'GET', counted: 15, uncounted: 20 } as const
-/** Of 4,000 events, which are enough to warm the code up in few answers. */
+/** Requests that look at 4,000 events, so that few of them warm the code up. */
 const long = { method: 'GET', counted: 9, uncounted: 5 } as const
 
 const questions: readonly Question[] = [
@@ -141,7 +142,7 @@ const questions: readonly Question[] = [
   {
     ...long,
     what: 'one answer to an audit search without a hit',
-    path: () => `/api/audit?search=${encodeURIComponent(missing)}`,
+    path: () => `/api/audit?search=${encodeURIComponent(absentWords)}`,
     hasHits: false,
   },
 ]

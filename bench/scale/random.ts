@@ -5,13 +5,13 @@ export interface Random {
   /** A whole number, at least 0 and below `below`. */
   below(below: number): number
   pick<Item>(items: readonly Item[]): Item
-  /** In the form of those that the product makes. */
+  /** In the form of the product's ids. */
   uuid(): string
 }
 
 export function randomFrom(seed: number): Random {
   let state = seed
-  // Mulberry32.
+  /** Returns the next 32 bits of the generator Mulberry32. */
   const word = (): number => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -4,18 +4,19 @@ import { connect } from '@ultimate/event-store/connect.ts'
 import { director, startBackend } from './data-folder.ts'
 import { lastYear, longStream } from './history.ts'
 
-/** What the questions are about; found in the log. */
+/** What the measured requests are about; found in the log. */
 export interface Subjects {
-  /** The longest team of the current edition, and what was last done with it that can be taken back. */
+  /** The id of the team with the most events in the current edition. */
   readonly team: string
+  /** The position of the team's last event that can be undone. */
   readonly undone: number
-  /** A moment of its dinner. */
+  /** A moment during the dinner. */
   readonly evening: string
-  /** The id of a team that as many sign-ups name in each log, and the position after the last of them. */
+  /** The id of the team that the newest sign-up names, and the position after that sign-up. */
   readonly searched: { readonly words: string; readonly before: number }
 }
 
-/** A backend on a copy of a data folder, as a signed-in director asks it. */
+/** A backend on a copy of a data folder. `ask` sends requests as a signed-in TD. */
 export interface Site {
   readonly dataDir: string
   readonly events: number
@@ -64,7 +65,7 @@ const findSubjects = (dataDir: string) =>
     }
   })
 
-export const storedEvents = ({ dataDir }: Site): Promise<number> =>
+export const countStoredEvents = ({ dataDir }: Site): Promise<number> =>
   withDatabase(dataDir, async (sql) => {
     const [row] = await sql<{ count: number }[]>`select count(*) from events`
     return row?.count ?? 0

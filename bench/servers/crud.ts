@@ -12,7 +12,7 @@ const table = `create table crud_teams (
 );
 create index crud_teams_order on crud_teams (created_at, id)`
 
-/** What people build when they have to know who did what: who, the old and the new row, in the same transaction. */
+/** An audit as people usually build it: a trigger stores who changed a row, the old and the new row. */
 const audit = `create table crud_audit (
   id bigint generated always as identity primary key, at timestamptz not null default now(), who text,
   "table" text not null, action text not null, row_id uuid not null, old_row jsonb, new_row jsonb
@@ -36,7 +36,7 @@ $$;
 create trigger crud_teams_audit after insert or update or delete on crud_teams
   for each row execute function audit_row()`
 
-/** The same route as plain CRUD: insert a row, answer with it and its status by order. No event, no history. */
+/** The same route as plain CRUD: inserts a row, and answers with it and its status by order. No event, no history. */
 function registerTeam({ sql, clock }: Platform): Route {
   return route(tournamentApi.registerTeam, async ({ body }, context) => {
     const id = context.newId()

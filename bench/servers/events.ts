@@ -23,8 +23,8 @@ const pat: User = {
 }
 
 /**
- * The real HTTP server with one module, on this database, without automations: both sides of a comparison run in the
- * same app, so that what differs is what is compared. Tells its port to the parent process.
+ * Starts the real HTTP server with one module on this database, without automations. Both sides of a comparison run in
+ * this server, so that only their modules differ. Sends its port to the parent process.
  */
 export async function serveModule(url: string, makeModule: (platform: Platform) => Promise<Module> | Module) {
   const sql = connect(url) as Sql
@@ -62,5 +62,5 @@ export async function serveModule(url: string, makeModule: (platform: Platform) 
   process.send?.({ port })
 }
 
-// As a program: the tournament as it is: command, event, row in one statement.
+// As a program, it serves the real tournament, which stores event and row in one statement.
 if (import.meta.main) await serveModule(process.argv[2] ?? '', tournament)

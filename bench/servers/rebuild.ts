@@ -3,7 +3,7 @@ import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
 import type { Sql } from 'postgres'
 import { type LogName, logs } from '../logs.ts'
 
-/** What a process prints that rebuilds: events a second, and the most memory that it had. */
+/** What this process prints: events per second of its rebuild, and its largest memory. */
 export interface Rebuilt {
   readonly rate: number
   readonly peakMb: number
@@ -12,7 +12,7 @@ export interface Rebuilt {
 const [name, url] = process.argv.slice(2) as [LogName, string]
 const sql = connect(url) as Sql
 const modules = [logs[name].module]
-// Live tables first; that has warmed up the process as well.
+// The first rebuild makes the live tables, and warms up the process.
 await rebuild({ sql, modules, apply: true })
 const { events, seconds, differences } = await rebuild({ sql, modules, apply: true })
 if (differences.length > 0) throw new Error('The rebuilt rows differ from the live ones')

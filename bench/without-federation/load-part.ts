@@ -1,7 +1,7 @@
 import type { PartName } from '@ultimate/events/platform/part.ts'
 import type { Part } from '@ultimate/kit/contract.ts'
 
-/** Stands in for the shell's loader of the same name: the parts are chunks of the one bundle. */
+/** Replaces the shell's loader of the same name when all is built as one bundle, in which parts are chunks. */
 const parts: Record<PartName, () => Promise<Part>> = {
   tournament: () => import('../../mfe-tournament/src/mfe.ts'),
   dinner: () => import('../../mfe-dinner/src/mfe.ts'),

@@ -4,7 +4,7 @@ import { accountGroup, type PartSource } from '@ultimate/events/platform/part.ts
 export const part = {
   area: 'staff',
   contract: '^1',
-  // There are passkeys from 1.5 on.
+  // Version 1.7 of the interface calls what an audit entry is about its `subject`.
   needs: { staff: '^1.7', releases: '^1' },
   paths: [
     '/account',

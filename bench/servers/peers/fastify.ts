@@ -19,9 +19,9 @@ app.put('/api/teams/:id', async (request) => {
 })
 
 app.setErrorHandler((error, _, reply) => {
-  // Fastify's own refusals bring their status: of a body that is too large or no JSON.
-  const own = error.statusCode !== undefined && error.statusCode < 500
-  const { status, body } = own
+  // Fastify's own errors have a status, such as for a body that is too large or no JSON.
+  const isOwnError = error.statusCode !== undefined && error.statusCode < 500
+  const { status, body } = isOwnError
     ? { status: error.statusCode, body: { code: 'BAD_REQUEST', message: error.message } }
     : answerTo(error)
   reply.code(status ?? 500).send(body)

@@ -2,7 +2,7 @@ import { connect } from '@ultimate/event-store/connect.ts'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
 
-/** What both peers share: the tables, the SQL, who asks and what may be asked. Each adds its framework. */
+/** What both peers share: tables, SQL, authentication and the checks of requests. Each peer adds its framework. */
 
 const schema = `create table teams (
   id uuid primary key, team_name text not null, division text not null, captain_name text not null,
@@ -15,7 +15,7 @@ create table audit (
 );
 create index audit_team on audit (team_id, id)`
 
-/** An error that its answer describes. */
+/** An error with the status, code and message of its answer. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -44,7 +44,7 @@ export async function requireStaff(authorization: string | undefined, secret: Ui
   return claims
 }
 
-/** The body and the status of an answer to a request that failed. */
+/** Returns status and body of the answer to a failed request. */
 export function answerTo(error: unknown): { status: number; body: { code: string; message: string } } {
   if (error instanceof Refusal) return { status: error.status, body: { code: error.code, message: error.message } }
   if (error instanceof z.ZodError || error instanceof SyntaxError)
@@ -77,7 +77,7 @@ export async function openTeams(url: string) {
       select id, team_name, division, captain_name, location, created_at, status, paid
       from teams order by created_at, id`,
 
-    /** Changes one row, and writes down who changed what, before and after, in one transaction. */
+    /** Changes one row, and stores who changed it, its value before and after, in one transaction. */
     setPaid: (id: string, paid: boolean, who: string): Promise<Team> =>
       sql.begin(async (tx) => {
         const [row] = await tx<(Team & { was_paid: boolean })[]>`

@@ -39,7 +39,7 @@ export function AccountPage() {
 
 function Account({ user }: { readonly user: User }) {
   const { data: factor } = useSecondFactor()
-  // Only setting up a second factor is accepted then.
+  // A restricted session may do nothing but set up a second factor or add a passkey.
   const isRestricted = factor?.restricted ?? false
   const form = useProfile(user)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -124,7 +124,7 @@ const machine = profileMachine.provide({
   },
 })
 
-/** The profile form, which follows changes from elsewhere. */
+/** The profile form, which follows changes that were made elsewhere. */
 function useProfile(user: User) {
   const { full_name, email } = user
   const form = useForm(machine, { stored: toProfile(user) })

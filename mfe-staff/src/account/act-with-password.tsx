@@ -9,19 +9,19 @@ import { PasswordInput } from './password-form.tsx'
 interface ActWithPasswordProps<Value> {
   readonly title: string
   readonly confirmLabel: string
-  /** The message where no answer came. */
+  /** The message when no answer came. */
   readonly failed: string
   readonly act: (password: string, key: string) => Promise<Value>
   readonly onDone: (value: Value) => void
   readonly onError?: () => void
   readonly children: ReactNode
-  /** Draws the button that asks. */
-  readonly button: (ask: () => void) => ReactNode
+  /** Draws the button that opens the dialog. */
+  readonly button: (openDialog: () => void) => ReactNode
 }
 
 const fields = ['password'] as const
 
-/** A change of an account's security. It takes the password, because a device that is still signed in is not enough. */
+/** Asks for the password before a change of an account's security: being signed in is not enough for that. */
 export function ActWithPassword<Value>({
   title,
   confirmLabel,
@@ -29,6 +29,7 @@ export function ActWithPassword<Value>({
   button,
   ...effects
 }: ActWithPasswordProps<Value>) {
+  // The machine stays the same while the dialog is drawn again, so it reads the latest effects from here.
   const latest = useRef(effects)
   latest.current = effects
   const [machine] = useState(() =>
@@ -36,7 +37,7 @@ export function ActWithPassword<Value>({
       id: 'act-with-password',
       fields,
       empty: { password: '' },
-      // The server knows the password.
+      // Only the server can check the password.
       findErrors: () => ({}),
       failed: effects.failed,
       isDialog: true,

@@ -18,9 +18,7 @@ function findErrors({ confirmation, ...change }: PasswordDraft): FieldErrors<Pas
   return confirmation === change.newPassword ? errors : { ...errors, confirmation: 'New passwords do not match' }
 }
 
-/**
- * The form for a new password. A lost answer, which holds the next token, is asked for again under the same key.
- */
+/** The form for a new password. Its answer holds a new token, so a request without an answer is sent again. */
 export const passwordMachine = formMachine<PasswordDraft>({
   id: 'password',
   fields: passwordFields,

@@ -15,7 +15,7 @@ import styles from './sign-in-settings.module.css'
 const devicesKey = ['devices'] as const
 const readDevices = async () => (await call('GET /api/auth/devices', {})).devices
 
-/** The sessions of the user, each with a button that ends it, except for this one, which Logout ends. */
+/** Lists the user's sessions, each with a button that ends it. The session of this device has none: Logout ends it. */
 export function Devices() {
   const { data, error, refetch } = useQuery({ queryKey: devicesKey, queryFn: readDevices, staleTime: 0 }, queryClient)
   const title = useRef<HTMLHeadingElement>(null)
@@ -27,7 +27,7 @@ export function Devices() {
       {data ? (
         <ul className={styles['list']} aria-labelledby="devices">
           {data.map((device) => (
-            // The row goes with its button, so the focus moves to the heading.
+            // The row disappears with its button, so the focus moves to the heading.
             <DeviceRow key={device.id} device={device} onSignedOut={() => title.current?.focus()} />
           ))}
         </ul>

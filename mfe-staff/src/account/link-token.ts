@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@ultimate/kit/router.ts'
 import { useEffect, useState } from 'react'
 
-/** Returns the token of a mailed link, which stands behind `#`, and removes it from the address and the history. */
+/** Returns the token of a mailed link (`#token=…`), and removes it from the address and the browser's history. */
 export function useLinkToken(): string | null {
   const { hash } = useLocation()
   const navigate = useNavigate()

@@ -21,8 +21,14 @@ import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { ActWithPassword } from './act-with-password.tsx'
-import { PasswordInput } from './password-form.tsx'
-import { noteAdded, noteRemoved, readPasskeysAgain, usePasskeys, useSecondFactor } from './sign-in-queries.ts'
+import { PasswordInput, withoutRepetition } from './password-form.tsx'
+import {
+  notePasskeyAdded,
+  notePasskeyRemoved,
+  readPasskeysAgain,
+  usePasskeys,
+  useSecondFactor,
+} from './sign-in-queries.ts'
 import styles from './sign-in-settings.module.css'
 
 /** Lists the user's passkeys, and lets the user add and remove them. */
@@ -45,25 +51,25 @@ export function Passkeys() {
   )
 }
 
-interface KnownProps {
+interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
-  /** Takes the focus when what had it is gone. */
+  /** Takes the focus when the form that had it disappears. */
   readonly title: RefObject<HTMLHeadingElement | null>
 }
 
-function PasskeyList({ passkeys, title }: KnownProps) {
+function PasskeyList({ passkeys, title }: PasskeyListProps) {
   const [isAdding, setAdding] = useState(false)
-  const leave = useCallback(() => {
+  const closeForm = useCallback(() => {
     setAdding(false)
     title.current?.focus()
   }, [title])
   const onAdded = useCallback(
     (passkey: Passkey) => {
-      noteAdded(passkey)
+      notePasskeyAdded(passkey)
       toast.success(`The passkey “${passkey.name}” now signs you in`)
-      leave()
+      closeForm()
     },
-    [leave],
+    [closeForm],
   )
   return (
     <div className={styles['content']}>
@@ -79,8 +85,8 @@ function PasskeyList({ passkeys, title }: KnownProps) {
         </ul>
       )}
       {isAdding ? (
-        <AddPasskey onAdded={onAdded} onCancel={leave} />
-      ) : knowsPasskeys() ? (
+        <AddPasskey onAdded={onAdded} onCancel={closeForm} />
+      ) : supportsPasskeys() ? (
         <Button variant="secondary" className={styles['act']} onClick={() => setAdding(true)}>
           Add a Passkey
         </Button>
@@ -125,7 +131,7 @@ function RemovePasskey({ passkey: { id, name }, isLast }: RemovePasskeyProps) {
         call('DELETE /api/auth/passkeys/{id}', { params: { id }, body: { password } }, { idempotencyKey })
       }
       onDone={() => {
-        noteRemoved(id)
+        notePasskeyRemoved(id)
         toast.success(`The passkey “${name}” is removed`)
       }}
       onError={readPasskeysAgain}
@@ -144,10 +150,9 @@ function RemovePasskey({ passkey: { id, name }, isLast }: RemovePasskeyProps) {
   )
 }
 
-/** Returns whether this browser knows passkeys. */
-const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
+const supportsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
 
-const renewed = 'A new version of the site is ready. Please reload the page, and add the passkey then.'
+const newReleaseSentence = 'A new version of the site is ready. Please reload the page, and add the passkey then.'
 
 /** The browser made no passkey. `message` is a sentence for people. */
 class NoPasskeyMade extends Error {
@@ -155,15 +160,15 @@ class NoPasskeyMade extends Error {
 }
 
 /**
- * Lets the browser make a passkey. The library is loaded for that.
+ * Loads the library for passkeys, and lets the browser make one.
  *
- * @throws NoPasskeyMade if the browser made none, or the library is gone with an older release
+ * @throws NoPasskeyMade if the browser made none, or a new release has replaced the library
  * @throws NetworkError if the library could not be loaded
  */
 async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey> {
   const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser').catch(async (cause: unknown) => {
     await checkRelease()
-    if (useReleaseStore.getState().newer !== null) throw new NoPasskeyMade(renewed, { cause })
+    if (useReleaseStore.getState().newer !== null) throw new NoPasskeyMade(newReleaseSentence, { cause })
     throw new NetworkError('The library for passkeys did not come', { cause })
   })
   try {
@@ -190,7 +195,7 @@ const devices = [
 
 /** Returns the name that people are likely to use for this device. */
 export function deviceName(userAgent = navigator.userAgent): string {
-  const [name = 'My device'] = devices.find(([, sign]) => sign.test(userAgent)) ?? []
+  const [name = 'My device'] = devices.find(([, pattern]) => pattern.test(userAgent)) ?? []
   return name
 }
 
@@ -201,8 +206,8 @@ interface Draft {
 
 const fields = ['name', 'password'] as const
 
-/** Once the browser has made the passkey, a lost answer is asked for again under the same key. */
-async function add({ key, draft }: FormAttempt<Draft>): Promise<Answer<keyof Draft, Passkey>> {
+/** After the browser has made the passkey, its request is repeated under the same key if no answer comes. */
+async function addPasskey({ key, draft }: FormAttempt<Draft>): Promise<Answer<keyof Draft, Passkey>> {
   const { name, password } = draft
   try {
     return await answerTo(fields, async () => {
@@ -227,7 +232,7 @@ const machine = formMachine<Draft, Passkey>({
   failed: 'Failed to add the passkey. Please try again.',
   isFinal: true,
 }).provide({
-  actors: { send: fromPromise(({ input }) => add(input)) },
+  actors: { send: fromPromise(({ input }) => addPasskey(input)) },
   actions: { focusField },
 })
 
@@ -242,10 +247,10 @@ function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
   useEffect(() => {
     if (value) onAdded(value)
   }, [value, onAdded])
-  const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
+  const formFailure = withoutRepetition(failure, errors)
   return (
     <form className={styles['form']} noValidate aria-label="Add a passkey" onSubmit={onSubmit}>
-      {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
+      {formFailure && <Notice tone="bad" announce="alert" title={formFailure} />}
       <TextField
         label="Name of the passkey"
         hint="So that you know later which device it is on."

@@ -1,6 +1,7 @@
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
+import type { FieldErrors } from '@ultimate/kit/form/field-errors.ts'
 import type { FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import { focusField, useForm } from '@ultimate/kit/form/use-form.ts'
 import { answerTo, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
@@ -17,6 +18,7 @@ const changePassword = ({ key, draft: { currentPassword, newPassword } }: FormAt
   answerTo(passwordFields, async () => {
     const request = { body: { currentPassword, newPassword } }
     const change = () => call('POST /api/auth/change-password', request, { idempotencyKey: key })
+    // The old token ends with the old password, so the answer has a new one.
     await renewToken(() => retryUntilAnswered(change))
     return null
   })
@@ -36,8 +38,7 @@ interface PasswordFormProps {
 export function PasswordForm({ username, onTyped }: PasswordFormProps) {
   const { state, errors, failure, isSending, isDirty, waiting, bind, onSubmit } = useForm(machine)
   useEffect(() => onTyped(isDirty), [isDirty, onTyped])
-  // The server repeats under a field what it reports about the form.
-  const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
+  const formFailure = withoutRepetition(failure, errors)
   return (
     <form
       className={styles['section']}
@@ -49,7 +50,7 @@ export function PasswordForm({ username, onTyped }: PasswordFormProps) {
       <h2 id="password-title" className={styles['title']}>
         Change Password
       </h2>
-      {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
+      {formFailure && <Notice tone="bad" announce="alert" title={formFailure} />}
       {state === 'done' && <Notice tone="good" announce="status" title="Password changed successfully" />}
       {/* Password managers need to know whose password this is. */}
       <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
@@ -92,3 +93,7 @@ export function PasswordInput(props: Omit<TextFieldProps, 'type' | 'after'>) {
     />
   )
 }
+
+/** Returns the failure of a form, unless a field shows the same message: the server may report one message as both. */
+export const withoutRepetition = (failure: string | null, errors: FieldErrors<string>): string | null =>
+  failure !== null && Object.values(errors).includes(failure) ? null : failure

@@ -76,15 +76,15 @@ export function RemoveSecondFactorOf({ user }: { readonly user: User }) {
         onCancel={() => setAsking(false)}
       >
         Their authenticator app and their passkeys stop working: <strong>{user.full_name}</strong> signs in with the
-        password alone, and is signed out on all devices. <SetsUpAnother role={user.role} />
+        password alone, and is signed out on all devices. <NewFactorWarning role={user.role} />
         Make sure the request comes from them.
       </ConfirmDialog>
     </>
   )
 }
 
-/** Reminds that the user has to set up another one, if their role needs it. */
-function SetsUpAnother({ role }: { readonly role: Role }) {
+/** Warns that the user then has to set up another factor, if their role needs one. */
+function NewFactorWarning({ role }: { readonly role: Role }) {
   const { data: needing } = useSecondFactorRoles()
   return needing?.includes(role) && <span>Their role needs one: all they can do then is set up another. </span>
 }

@@ -18,13 +18,13 @@ import { signIn } from '@ultimate/kit/state/session.ts'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { useLinkToken } from './link-token.ts'
-import { PasswordInput } from './password-form.tsx'
+import { PasswordInput, withoutRepetition } from './password-form.tsx'
 import styles from './reset-password-page.module.css'
 
 /** The page for a forgotten password: it requests a link by email, and is the page behind that link. */
 export function ResetPasswordPage() {
   const token = useLinkToken()
-  const [judgement, setJudgement] = useState<Judgement | null>(null)
+  const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
   const region = useRef<HTMLDivElement>(null)
   useFocusSuccessor(region, nextRow)
   return (
@@ -33,16 +33,12 @@ export function ResetPasswordPage() {
         For staff who forgot theirs.
       </PageHeader>
       <div className={styles['stack']}>
-        {judgement?.link === 'good' ? (
+        {outcome?.link === 'used' ? (
           <SignedIn />
         ) : (
           <>
-            {judgement && <Notice tone="bad" announce="alert" title={judgement.sentence} />}
-            {token === null || judgement ? (
-              <LinkForm />
-            ) : (
-              <ResetForm key={token} token={token} onJudged={setJudgement} />
-            )}
+            {outcome && <Notice tone="bad" announce="alert" title={outcome.sentence} />}
+            {token === null || outcome ? <LinkForm /> : <ResetForm key={token} token={token} onOutcome={setOutcome} />}
           </>
         )}
       </div>
@@ -50,19 +46,19 @@ export function ResetPasswordPage() {
   )
 }
 
-/** The message of an answer that asks for a code, see `SECOND_FACTOR_REQUIRED`. */
-const codeAsked = secondFactorErrors.registry.SECOND_FACTOR_REQUIRED.message
+/** The message by which the server asks for a code. */
+const codeRequired = secondFactorErrors.registry.SECOND_FACTOR_REQUIRED.message
 
 const resetPassword = (token: string, { key, draft: { newPassword, code } }: FormAttempt<ResetDraft>) =>
-  answerTo(resetFields, async (): Promise<Judgement> => {
+  answerTo(resetFields, async (): Promise<LinkOutcome> => {
     try {
       const request = { body: { token, newPassword, ...(code && { code }) } }
       const session = await call('POST /api/auth/reset-password', request, { idempotencyKey: key })
       signIn(session.user, session.token)
-      return { link: 'good' }
+      return { link: 'used' }
     } catch (error) {
       if (error instanceof ApiError && error.code === 'RESET_LINK_INVALID')
-        return { link: 'over', sentence: error.message }
+        return { link: 'invalid', sentence: error.message }
       throw error
     }
   })
@@ -75,26 +71,25 @@ const machineFor = (token: string) =>
 
 interface ResetFormProps {
   readonly token: string
-  readonly onJudged: (judgement: Judgement) => void
+  readonly onOutcome: (outcome: LinkOutcome) => void
 }
 
-function ResetForm({ token, onJudged }: ResetFormProps) {
+function ResetForm({ token, onOutcome }: ResetFormProps) {
   const [machine] = useState(() => machineFor(token))
   const { errors, failure, isSending, waiting, value, draft, change, bind, onSubmit } = useForm(machine, undefined, {
     pauses: shortPauses,
   })
   const { code } = draft
   useEffect(() => {
-    if (failure === codeAsked && code === null) change({ code: '' })
+    if (failure === codeRequired && code === null) change({ code: '' })
   }, [failure, code, change])
   useEffect(() => {
-    if (value) onJudged(value)
-  }, [value, onJudged])
-  // The server repeats under a field what it reports about the form.
-  const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
+    if (value) onOutcome(value)
+  }, [value, onOutcome])
+  const formFailure = withoutRepetition(failure, errors)
   return (
     <form className={styles['stack']} noValidate aria-label="Set a new password" onSubmit={onSubmit}>
-      {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
+      {formFailure && <Notice tone="bad" announce="alert" title={formFailure} />}
       <PasswordInput
         label="New Password"
         hint="At least 6 characters. All your other devices will be signed out."
@@ -160,13 +155,14 @@ function LinkForm() {
 interface ResetDraft {
   readonly newPassword: string
   readonly confirmation: string
-  /** Asked for where the user has a second factor; null before. */
+  /** Null until the server asks for a code, because the user has a second factor. */
   readonly code: string | null
 }
 
 const resetFields = ['newPassword', 'confirmation', 'code'] as const
 
-type Judgement = { readonly link: 'good' } | { readonly link: 'over'; readonly sentence: string }
+/** What became of the link: it set a password, or the server no longer accepts it. */
+type LinkOutcome = { readonly link: 'used' } | { readonly link: 'invalid'; readonly sentence: string }
 
 /** Checks with the server's schema. Only the form checks that both new passwords are the same. */
 function findErrors({ newPassword, confirmation, code }: ResetDraft): FieldErrors<keyof ResetDraft> {
@@ -178,8 +174,8 @@ function findErrors({ newPassword, confirmation, code }: ResetDraft): FieldError
   }
 }
 
-/** A new password, until the link has set it or has turned out to be over. */
-const resetMachine = formMachine<ResetDraft, Judgement>({
+/** The form for a new password. It is done once the link has set the password or has turned out to be invalid. */
+const resetMachine = formMachine<ResetDraft, LinkOutcome>({
   id: 'reset-password',
   fields: resetFields,
   empty: { newPassword: '', confirmation: '', code: null },

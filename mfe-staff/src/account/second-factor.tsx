@@ -1,4 +1,4 @@
-import { enteredCode, type SecondFactor as Known } from '@ultimate/events/staff/second-factor-api.ts'
+import { enteredCode, type SecondFactor as FactorState } from '@ultimate/events/staff/second-factor-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { CopyButton } from '@ultimate/kit/components/buttons/copy-button.tsx'
 import { QrCode } from '@ultimate/kit/components/display/qr-code.tsx'
@@ -16,7 +16,7 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { ActWithPassword } from './act-with-password.tsx'
-import { PasswordInput } from './password-form.tsx'
+import { PasswordInput, withoutRepetition } from './password-form.tsx'
 import { RemoveSecondFactor } from './remove-second-factor.tsx'
 import { noteSecondFactor, readSecondFactorAgain, useSecondFactor } from './sign-in-queries.ts'
 import styles from './sign-in-settings.module.css'
@@ -36,7 +36,7 @@ export function SecondFactor(props: SecondFactorProps) {
         Second Factor
       </h2>
       {data ? (
-        <Steps known={data} {...props} />
+        <Steps factor={data} {...props} />
       ) : error ? (
         <ErrorPanel title={messageOf(error, 'Failed to load your second factor')} onRetry={() => void refetch()} />
       ) : (
@@ -46,16 +46,16 @@ export function SecondFactor(props: SecondFactorProps) {
   )
 }
 
-function Steps({ known, codes, onCodes }: SecondFactorProps & { readonly known: Known }) {
+function Steps({ factor, codes, onCodes }: SecondFactorProps & { readonly factor: FactorState }) {
   const region = useRef<HTMLDivElement>(null)
   const hasCodes = codes !== null
   const hadCodes = useRef(hasCodes)
-  // The focused element disappears with its step.
+  // The focused button disappears with its step.
   useEffect(() => {
     if (hadCodes.current !== hasCodes) region.current?.focus()
     hadCodes.current = hasCodes
   }, [hasCodes])
-  const onGiven = (newCodes: readonly string[]) => {
+  const showCodes = (newCodes: readonly string[]) => {
     onCodes(newCodes)
     noteSecondFactor({ enabled: true, recovery_codes_left: newCodes.length })
   }
@@ -63,21 +63,21 @@ function Steps({ known, codes, onCodes }: SecondFactorProps & { readonly known: 
     <div ref={region} tabIndex={-1} className={styles['factorSection']}>
       {codes ? (
         <RecoveryCodes codes={codes} onStored={() => onCodes(null)} />
-      ) : known.enabled ? (
-        <FactorStatus known={known} onRenewed={onGiven} />
+      ) : factor.enabled ? (
+        <FactorStatus factor={factor} onRenewed={showCodes} />
       ) : (
-        <SetUp isNeeded={known.restricted} onAdded={onGiven} />
+        <SetUp isNeeded={factor.restricted} onAdded={showCodes} />
       )}
     </div>
   )
 }
 
 interface FactorStatusProps {
-  readonly known: Known
+  readonly factor: FactorState
   readonly onRenewed: (codes: readonly string[]) => void
 }
 
-function FactorStatus({ known: { recovery_codes_left: codesLeft, required }, onRenewed }: FactorStatusProps) {
+function FactorStatus({ factor: { recovery_codes_left: codesLeft, required }, onRenewed }: FactorStatusProps) {
   const codes = codesLeft === 1 ? 'One recovery code is left.' : `${codesLeft} recovery codes are left.`
   return (
     <>
@@ -112,7 +112,7 @@ const setUpMachine = formMachine<SetUpDraft, NewFactor>({
   id: 'set-up-second-factor',
   fields,
   empty: { password: '' },
-  // The server knows whether it needs the password, and which it is.
+  // Only the server knows whether it asks for the password, and whether the password is right.
   findErrors: () => ({}),
   failed: 'Failed to begin',
   isFinal: true,
@@ -121,7 +121,7 @@ const setUpMachine = formMachine<SetUpDraft, NewFactor>({
 function SetUp({ isNeeded, onAdded }: SetUpProps) {
   const [isPasswordAsked, setPasswordAsked] = useState(false)
   const [machine] = useState(() => {
-    const notice = (error: unknown) => {
+    const handleError = (error: unknown) => {
       if (error instanceof ApiError && error.code === 'CONFIRM_PASSWORD') setPasswordAsked(true)
       else readSecondFactorAgain()
       throw error
@@ -129,7 +129,7 @@ function SetUp({ isNeeded, onAdded }: SetUpProps) {
     const begin = ({ key, draft: { password } }: FormAttempt<SetUpDraft>) =>
       answerTo(fields, () =>
         call('POST /api/auth/totp', { body: password === '' ? {} : { password } }, { idempotencyKey: key }).catch(
-          notice,
+          handleError,
         ),
       )
     return setUpMachine.provide({ actors: { send: fromPromise(({ input }) => begin(input)) } })
@@ -231,8 +231,8 @@ interface CodeDraft {
 
 const codeFields = ['code'] as const
 
-/** A lost answer, which holds the recovery codes, is asked for again under the same key. */
-const confirm = ({ key, draft }: FormAttempt<CodeDraft>) =>
+/** The answer holds the recovery codes. If it is lost, the same draft is sent again under the same key. */
+const confirmCode = ({ key, draft }: FormAttempt<CodeDraft>) =>
   answerTo(codeFields, async () => {
     const { recovery_codes: codes } = await call(
       'POST /api/auth/totp/confirm',
@@ -251,7 +251,7 @@ const codeMachine = formMachine<CodeDraft, readonly string[]>({
   failed: 'Failed to confirm the code. Please try again.',
   isFinal: true,
 }).provide({
-  actors: { send: fromPromise(({ input }) => confirm(input)) },
+  actors: { send: fromPromise(({ input }) => confirmCode(input)) },
   actions: { focusField },
 })
 
@@ -269,20 +269,20 @@ function ConfirmCode({ secret, uri, onAdded }: ConfirmCodeProps) {
   useEffect(() => {
     if (value) onAdded(value)
   }, [value, onAdded])
-  const isSaidBelow = failure !== null && Object.values(errors).includes(failure)
-  const groups = secret.replace(/(.{4})(?=.)/g, '$1 ')
+  const formFailure = withoutRepetition(failure, errors)
+  const groupedSecret = secret.replace(/(.{4})(?=.)/g, '$1 ')
   return (
     <div className={styles['setUp']}>
       <QrCode text={uri} label="QR code for your authenticator app" className={styles['qr']} />
       <form className={styles['form']} noValidate aria-label="Set up a second factor" onSubmit={onSubmit}>
         <p>
           Scan this with an authenticator app, or type this key into it:{' '}
-          <span className={styles['secret']}>{groups}</span>
+          <span className={styles['secret']}>{groupedSecret}</span>
         </p>
         <div className={styles['copy']}>
           <CopyButton text={secret}>Copy the key</CopyButton>
         </div>
-        {failure && !isSaidBelow && <Notice tone="bad" announce="alert" title={failure} />}
+        {formFailure && <Notice tone="bad" announce="alert" title={formFailure} />}
         <TextField
           label="Code"
           hint="The six digits that the app shows now. All your other devices will be signed out."

@@ -22,9 +22,9 @@ const factorKey = ['second-factor'] as const
 export const useSecondFactor = () =>
   useQuery({ queryKey: factorKey, queryFn: () => call('GET /api/auth/totp', {}), staleTime: 0 }, queryClient)
 
-/** Shows at once that the second factor was added or removed. The server decides what follows from that. */
-export function noteSecondFactor(passkeys: Pick<SecondFactor, 'enabled' | 'recovery_codes_left'>): void {
-  queryClient.setQueryData<SecondFactor>(factorKey, (before) => before && { ...before, ...passkeys })
+/** Shows at once that the second factor was added or removed, then reads what the server makes of that. */
+export function noteSecondFactor(change: Pick<SecondFactor, 'enabled' | 'recovery_codes_left'>): void {
+  queryClient.setQueryData<SecondFactor>(factorKey, (before) => before && { ...before, ...change })
   readSecondFactorAgain()
   void queryClient.invalidateQueries({ queryKey: ['devices'] })
 }
@@ -37,17 +37,17 @@ const readPasskeys = async () => (await call('GET /api/auth/passkeys', {})).pass
 /** The passkeys of the user who is signed in, oldest first. */
 export const usePasskeys = () => useQuery({ queryKey: passkeysKey, queryFn: readPasskeys, staleTime: 0 }, queryClient)
 
-/** Shows the change at once. The server decides whether the session may do more or less after it. */
-function change(apply: (passkeys: readonly Passkey[]) => Passkey[]): void {
+/** Shows the change at once, then reads whether the session may do more or less after it. */
+function changePasskeys(apply: (passkeys: readonly Passkey[]) => Passkey[]): void {
   queryClient.setQueryData<Passkey[]>(passkeysKey, (before) => before && apply(before))
   readSecondFactorAgain()
 }
 
-export const noteAdded = (passkey: Passkey): void => change((passkeys) => [...passkeys, passkey])
+export const notePasskeyAdded = (passkey: Passkey): void => changePasskeys((passkeys) => [...passkeys, passkey])
 
-/** Shows the removal, and reads the devices anew, because some may be signed out with it. */
-export function noteRemoved(id: string): void {
-  change((passkeys) => passkeys.filter((one) => one.id !== id))
+/** Shows the removal, and reads the devices again: those that signed in with the passkey are signed out. */
+export function notePasskeyRemoved(id: string): void {
+  changePasskeys((passkeys) => passkeys.filter((one) => one.id !== id))
   void queryClient.invalidateQueries({ queryKey: ['devices'] })
 }
 

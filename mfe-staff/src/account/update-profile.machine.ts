@@ -8,13 +8,13 @@ export const profileFields = ['full_name', 'email'] as const satisfies readonly 
 export const findErrors = (draft: Profile): FieldErrors<keyof Profile> =>
   firstIssues(profileFields, profile.safeParse(draft))
 
-/** The profile that the server has stored, and the idempotency key that it was sent under. */
+/** The profile that the server has stored, and the idempotency key of the request. */
 export interface SavedProfile {
   readonly profile: Profile
   readonly key: string
 }
 
-/** Name and address of the signed-in user. The server accepts them with the profile as it has it then. */
+/** Name and address of the signed-in user. Once they are accepted, the form shows the profile that the server stored. */
 export const profileMachine = formMachine<Profile, SavedProfile>({
   id: 'profile',
   fields: profileFields,

@@ -28,7 +28,7 @@ import { Megaphone } from 'lucide-react'
 import { useRef } from 'react'
 import { fromPromise } from 'xstate'
 import styles from './announcements-page.module.css'
-import { addressesIn, announcementsKey, useAnnouncements, useAudience, useSecondsUntil } from './announcements-query.ts'
+import { announcementsKey, countPeople, useAnnouncements, useAudience, useSecondsUntil } from './announcements-query.ts'
 import {
   type AnnouncementDraft,
   announcementFields,
@@ -101,7 +101,7 @@ function Item({ announcement }: { readonly announcement: Announcement }) {
     failed: 'Failed to take the announcement back',
     onDone: async (key) => {
       toast.success('Announcement taken back', offerUndo([key]))
-      await showAccepted<readonly Announcement[]>(announcementsKey, (all) => all.filter((one) => one.id !== id))
+      await showAccepted<readonly Announcement[]>(announcementsKey, (all) => all.filter((other) => other.id !== id))
     },
     onError: (error) => {
       toast.error(messageOf(error, 'Failed to take the announcement back'))
@@ -134,22 +134,22 @@ function Item({ announcement }: { readonly announcement: Announcement }) {
   )
 }
 
-const names = { captains: 'captains', volunteers: 'volunteers' } as const
+const groupNames = { captains: 'captains', volunteers: 'volunteers' } as const
 
-/** The groups that it is mailed to, with the seconds that are left to cancel that. */
+/** Names the groups that get the announcement by email, with the seconds that are left to cancel the email. */
 function MailState({ announcement: { mail, mail_at: mailAt } }: { readonly announcement: Announcement }) {
   const seconds = useSecondsUntil(mailAt)
   if (mailAt === null) return null
-  const who = mail.map((group) => names[group]).join(' and ')
+  const recipients = mail.map((group) => groupNames[group]).join(' and ')
   return (
     <p className={styles['mail']}>
       {seconds > 0 ? (
         <>
-          The email to {who} goes out in <span className={styles['seconds']}>{seconds} s</span>. Taking the announcement
-          back cancels it.
+          The email to {recipients} goes out in <span className={styles['seconds']}>{seconds} s</span>. Taking the
+          announcement back cancels it.
         </>
       ) : (
-        `Emailed to ${who}.`
+        `Emailed to ${recipients}.`
       )}
     </p>
   )
@@ -176,7 +176,7 @@ const machine = publishAnnouncementMachine.provide({
   },
 })
 
-/** Writes an announcement, and shows it as everyone will see it. `text` is what a link has filled in. */
+/** Writes an announcement, and shows it as everyone will see it. `text` comes from a link, and is empty without one. */
 function AnnouncementForm({ text }: { readonly text: string }) {
   const form = useForm(machine, { draft: { ...emptyAnnouncement, text } })
   const { draft, bind, failure, isSending, waiting } = form
@@ -226,26 +226,26 @@ function MailGroups({
   readonly form: Pick<Form, 'draft' | 'change' | 'isSending'>
 }) {
   const audience = useAudience()
-  const number = audience && addressesIn(audience, listGroups(draft))
-  const people = (count: number | undefined) => (count === undefined ? '' : ` (${count})`)
+  const addresses = audience && countPeople(audience, listGroups(draft))
+  const inParentheses = (count: number | undefined) => (count === undefined ? '' : ` (${count})`)
   return (
     <fieldset className={styles['groups']}>
       <legend>Also by email to</legend>
       <Checkbox
-        label={`Captains${people(audience?.captains)}`}
+        label={`Captains${inParentheses(audience?.captains)}`}
         checked={draft.captains}
         aria-disabled={isSending}
         onCheckedChange={(captains) => isSending || change({ captains })}
       />
       <Checkbox
-        label={`Volunteers of the dinner${people(audience?.volunteers)}`}
+        label={`Volunteers of the dinner${inParentheses(audience?.volunteers)}`}
         checked={draft.volunteers}
         aria-disabled={isSending}
         onCheckedChange={(volunteers) => isSending || change({ volunteers })}
       />
       <p role="status" className={styles['audience']}>
-        {typeof number === 'number' &&
-          `${number} ${number === 1 ? 'person gets' : 'people get'} an email, one minute after you publish.`}
+        {typeof addresses === 'number' &&
+          `${addresses} ${addresses === 1 ? 'person gets' : 'people get'} an email, one minute after you publish.`}
       </p>
     </fieldset>
   )

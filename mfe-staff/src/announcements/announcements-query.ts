@@ -29,16 +29,16 @@ export const useAnnouncements = () =>
       (await call('GET /api/announcements', {}, { signal })).announcements,
   })
 
-/** Returns how many people can be mailed, as of when the page was opened; undefined until it is known. */
+/** Returns how many people can be mailed, as of when the page was opened; undefined while the numbers load. */
 export const useAudience = (): Audience | undefined =>
   useQuery({
     queryKey: ['announcement audience'],
     queryFn: ({ signal }) => call('GET /api/announcements/audience', {}, { signal }),
   }).data
 
-/** Returns the number of addresses that the groups have together; null for no group. */
-export function addressesIn(audience: Audience, groups: readonly MailGroup[]): number | null {
-  const [only, other] = groups
-  if (only === undefined) return null
-  return other === undefined ? audience[only] : audience.both
+/** Returns the number of addresses of these groups, without counting an address twice; null for no group. */
+export function countPeople(audience: Audience, groups: readonly MailGroup[]): number | null {
+  const [first, second] = groups
+  if (first === undefined) return null
+  return second === undefined ? audience[first] : audience.both
 }

@@ -23,13 +23,13 @@ export const emptyAnnouncement: AnnouncementDraft = {
 
 export const announcementFields = ['text', 'level', 'until'] as const satisfies readonly (keyof AnnouncementDraft)[]
 
-/** Returns the groups that it is mailed to. */
+/** Returns the groups that get the announcement by email. */
 export const listGroups = ({ captains, volunteers }: Pick<AnnouncementDraft, MailGroup>): MailGroup[] => [
   ...(captains ? (['captains'] as const) : []),
   ...(volunteers ? (['volunteers'] as const) : []),
 ]
 
-/** The draft as the server takes it. */
+/** Returns the draft as the body of `POST /api/announcements`. */
 export const toAnnouncement = ({ text, level, until, ...groups }: AnnouncementDraft) => ({
   text,
   level,
@@ -37,7 +37,7 @@ export const toAnnouncement = ({ text, level, until, ...groups }: AnnouncementDr
   mail: listGroups(groups),
 })
 
-/** A new announcement from the empty form to the idempotency key under which it was published. */
+/** The form for a new announcement. Its value is the idempotency key of the request that published it. */
 export const publishAnnouncementMachine = formMachine<AnnouncementDraft, { readonly key: string }>({
   id: 'publish-announcement',
   fields: announcementFields,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  filterWords,
+  describeFilter,
   isFiltering,
   localInput,
   parseMoment,
@@ -91,12 +91,12 @@ describe('the filter on paper', () => {
     const filter = read(
       'who=becky&module=dinner&action=SlotAdded&from=2025-11-23T00:00Z&to=2025-11-23T15:30Z&search=ham',
     )
-    expect(filterWords(filter, areas, 'Becky (admin)').replaceAll('\u202f', ' ')).toMatch(
+    expect(describeFilter(filter, areas, 'Becky (admin)').replaceAll('\u202f', ' ')).toMatch(
       /^by Becky \(admin\), area Dinner, action Slot added, from Nov 22, 2025, 6:00 PM( CST)?, until Nov 23, 2025, 9:30 AM( CST)?, with “ham”$/,
     )
   })
 
-  it('says nothing where everything is shown', () => expect(filterWords(read(''), areas, '')).toBe(''))
+  it('says nothing where everything is shown', () => expect(describeFilter(read(''), areas, '')).toBe(''))
 })
 
 describe('an actor who is in no list', () => {

@@ -24,11 +24,11 @@ export type FilterField = keyof AuditFilter
 
 export const filterFields: readonly FilterField[] = ['search', 'who', 'module', 'action', 'subject', 'from', 'to']
 
-/** Kinds of actors without a name, which are filtered as a whole. */
+/** Kinds of actors without a name, by what `who` calls all of them together. */
 export const crowds = { visitors: 'visitor', site: 'system' } as const
 const isCrowd = (who: string): who is keyof typeof crowds => who in crowds
 
-/** Renames `thing`, as addresses of older releases call the subject: they stand in bookmarks and in live parts. */
+/** Renames `thing`, the older name of `subject`: bookmarks and live parts of earlier releases still have it. */
 function renameThing(address: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams(address)
   const subject = params.get('subject') ?? params.get('thing')
@@ -45,7 +45,7 @@ export function readFilter(address: URLSearchParams, areas: readonly AuditArea[]
   return {
     search: text('search'),
     who: text('who'),
-    module: isElsewhere(areas, text('action'), text('module')) ? '' : text('module'),
+    module: isOfOtherArea(areas, text('action'), text('module')) ? '' : text('module'),
     action: text('action'),
     subject: text('subject'),
     from: moment('from'),
@@ -53,6 +53,7 @@ export function readFilter(address: URLSearchParams, areas: readonly AuditArea[]
   }
 }
 
+/** Returns the address with this field changed; an empty value removes it. */
 export function withField(
   address: URLSearchParams,
   field: FilterField,
@@ -62,15 +63,15 @@ export function withField(
   const next = renameThing(address)
   if (value === '') next.delete(field)
   else next.set(field, value)
-  // The last choice wins, so that no hidden filter is in effect.
-  const contradicts = isElsewhere(areas, next.get('action') ?? '', next.get('module') ?? '')
+  // Of an action and another area, the last choice wins, so that no hidden filter is in effect.
+  const contradicts = isOfOtherArea(areas, next.get('action') ?? '', next.get('module') ?? '')
   if (contradicts) next.delete(field === 'module' ? 'action' : 'module')
   return next
 }
 
 export const isFiltering = (filter: AuditFilter): boolean => filterFields.some((field) => filter[field] !== '')
 
-/** The question as the server takes it. */
+/** Returns the query of `GET /api/audit`. */
 export function toConditions({ search, who, module, action, subject, from, to }: AuditFilter) {
   return {
     ...(search.trim() && { search: search.trim() }),
@@ -95,14 +96,15 @@ export const localInput = (moment: string): string =>
 export function parseMoment(local: string): string {
   if (!isWithinYears(local)) return ''
   const asUtc = Date.parse(`${local}Z`)
-  // Venue time that is read as UTC is off by the offset of the venue, which a second step corrects near a clock change.
-  const nearer = (guess: number) => guess + asUtc - Date.parse(`${localInput(new Date(guess).toISOString())}Z`)
-  return new Date(nearer(nearer(asUtc))).toISOString()
+  /** Moves the guess by as much as its venue time differs from the typed one: by the offset of the venue. */
+  const correct = (guess: number) => guess + asUtc - Date.parse(`${localInput(new Date(guess).toISOString())}Z`)
+  // Near a clock change, the first guess may have another offset than the moment.
+  return new Date(correct(correct(asUtc))).toISOString()
 }
 
 const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Returns the words for an action, also for one that this release does not know. */
+/** Returns the words for an action that the server's list lacks. */
 export const actionLabel = (type: string): string => capitalised(plainWords(type))
 
 /**
@@ -120,8 +122,8 @@ export function useAreas(): readonly AuditArea[] {
 
 const noAreas: readonly AuditArea[] = []
 
-/** Returns whether the chosen area is not the one of this action; an unknown action may belong to any area. */
-function isElsewhere(areas: readonly AuditArea[], action: string, module: string): boolean {
+/** Returns whether the action belongs to another area than the chosen one; an unknown action may belong to any. */
+function isOfOtherArea(areas: readonly AuditArea[], action: string, module: string): boolean {
   const area = areas.find(({ actions }) => actions.some(({ type }) => type === action))?.name
   return module !== '' && area !== undefined && area !== module
 }
@@ -143,7 +145,7 @@ export function strangerLabel(who: string, entries: readonly ActorEntry[]): stri
   const name = ownEntries.find(({ actor }) => actor.name !== null)?.actor.name
   if (name) return name
   if (!isVisitor(who)) return who
-  const person = ownEntries.map(({ data }) => givenName(data)).find((it) => it !== undefined)
+  const person = ownEntries.map(({ data }) => givenName(data)).find((given) => given !== undefined)
   return person === undefined ? 'One visitor' : `One visitor (${person})`
 }
 
@@ -152,14 +154,14 @@ interface PersonData {
   readonly email?: unknown
 }
 
-/** Returns the name of a captain or a volunteer, who have an address; a forgotten person has none. */
+/** Returns the name of the captain or volunteer in the data of an event. A forgotten person has an empty address. */
 function givenName(data: ActorEntry['data']): string | undefined {
   const { name, email } = ((data['captain'] ?? data['person']) as PersonData | undefined) ?? {}
   return typeof name === 'string' && name !== '' && email !== '' ? name : undefined
 }
 
-/** Describes the filter in words for paper, where no field shows it; empty without a filter. */
-export function filterWords(filter: AuditFilter, areas: readonly AuditArea[], who: string): string {
+/** Describes the filter for paper, where no field shows it; empty without a filter. `who` is the name of the actor. */
+export function describeFilter(filter: AuditFilter, areas: readonly AuditArea[], who: string): string {
   const { search, module, action, from, to } = filter
   const area = areas.find(({ name }) => name === module)?.label ?? module
   const knownAction = areas.flatMap(({ actions }) => actions).find(({ type }) => type === action)
@@ -167,12 +169,12 @@ export function filterWords(filter: AuditFilter, areas: readonly AuditArea[], wh
     who && `by ${who}`,
     area && `area ${area}`,
     action && `action ${knownAction?.label ?? actionLabel(action)}`,
-    from && `from ${shownMoment(from)}`,
-    to && `until ${shownMoment(to)}`,
+    from && `from ${formatMoment(from)}`,
+    to && `until ${formatMoment(to)}`,
     search.trim() && `with “${search.trim()}”`,
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-const shownMoment = (moment: string): string => venueMoment(new Date(moment))
+const formatMoment = (moment: string): string => venueMoment(new Date(moment))

@@ -11,9 +11,9 @@ import {
   type AuditFilter,
   actionLabel,
   crowds,
+  describeFilter,
   type FilterField,
   filterFields,
-  filterWords,
   localInput,
   parseMoment,
   strangerLabel,
@@ -48,7 +48,7 @@ export function AuditFilters({ filter, entries, onChange }: AuditFiltersProps) {
       </Button>
       <div className={styles['fields']} data-open={isOpen || undefined}>
         <PersonField who={filter.who} entries={entries} onChange={(who) => onChange('who', who)} />
-        <KindFields filter={filter} onChange={onChange} />
+        <AreaAndActionFields filter={filter} onChange={onChange} />
         <TextField
           label="From"
           type="datetime-local"
@@ -66,7 +66,7 @@ export function AuditFilters({ filter, entries, onChange }: AuditFiltersProps) {
   )
 }
 
-/** Time without a key after which the words are looked for. */
+/** The search begins after this time without a keystroke. */
 const typingMs = 300
 
 function SearchBox({ value, onChange }: { readonly value: string; readonly onChange: (words: string) => void }) {
@@ -140,18 +140,18 @@ const People = ({ people }: { readonly people: readonly AuditPerson[] }) =>
 const crowdLabels: Readonly<Record<string, string>> = { visitors: 'Visitors', site: 'The site itself' }
 const personLabel = ({ name, role }: Pick<AuditPerson, 'name' | 'role'>): string => `${name} (${role})`
 
-function KindFields({ filter, onChange }: Pick<AuditFiltersProps, 'filter' | 'onChange'>) {
+function AreaAndActionFields({ filter, onChange }: Pick<AuditFiltersProps, 'filter' | 'onChange'>) {
   const { module, action } = filter
-  const modules = useAreas()
-  const shown = modules.filter(({ name }) => module === '' || module === name)
-  const isKnownArea = module === '' || modules.some(({ name }) => name === module)
-  const isKnownAction = action === '' || modules.some(({ actions }) => actions.some(({ type }) => type === action))
+  const areas = useAreas()
+  const offered = areas.filter(({ name }) => module === '' || module === name)
+  const isKnownArea = module === '' || areas.some(({ name }) => name === module)
+  const isKnownAction = action === '' || areas.some(({ actions }) => actions.some(({ type }) => type === action))
   return (
     <>
       <SelectField label="Area" value={module} onValueChange={(name) => onChange('module', name)}>
         <option value="">All areas</option>
         {!isKnownArea && <option value={module}>{module}</option>}
-        {modules.map(({ name, label }) => (
+        {areas.map(({ name, label }) => (
           <option key={name} value={name}>
             {label}
           </option>
@@ -160,11 +160,11 @@ function KindFields({ filter, onChange }: Pick<AuditFiltersProps, 'filter' | 'on
       <SelectField label="Action" value={action} onValueChange={(type) => onChange('action', type)}>
         <option value="">All actions</option>
         {!isKnownAction && <option value={action}>{actionLabel(action)}</option>}
-        {shown.map(({ name, label, actions }) => (
+        {offered.map(({ name, label, actions }) => (
           <optgroup key={name} label={label}>
-            {actions.map(({ type, label: words }) => (
+            {actions.map(({ type, label: actionName }) => (
               <option key={type} value={type}>
-                {words}
+                {actionName}
               </option>
             ))}
           </optgroup>
@@ -185,7 +185,7 @@ export function PrintedFilter({ filter, entries, hasOlder }: PrintedFilterProps)
   const { who } = filter
   const person = people.find(({ id }) => id === who)
   const name = crowdLabels[who] ?? (person ? personLabel(person) : who && strangerLabel(who, entries))
-  const words = filterWords(filter, areas, name)
+  const words = describeFilter(filter, areas, name)
   const { length } = entries
   const count = length === 1 ? '1 entry' : `${length} entries`
   return (

@@ -33,18 +33,18 @@ interface AuditEntryRowProps {
   readonly isTakenBack: boolean
   /** Time in milliseconds from which ages are counted back. */
   readonly now: number
-  /** The address of the same list for this subject or this person alone. */
+  /** Returns the address of the list for this subject or this person alone. */
   readonly linkTo: (field: 'subject' | 'who', value: string) => string
   readonly onUndo: (entry: AuditEntry) => void
 }
 
-/** Returns the stream of the entry's history; an attempt to sign in belongs to the user whose name was typed. */
-function linkHistory({ stream, data: { userId } }: AuditEntry): string {
+/** Returns the stream whose history has the entry; for an attempt to sign in, that of the user whose name was typed. */
+function findHistory({ stream, data: { userId } }: AuditEntry): string {
   return typeof userId === 'string' ? `user-${userId}` : stream
 }
 
-/** Returns whether the event was received late: every command reaches the server a moment after it was made. */
-const isOtherMinute = (entry: AuditEntry): entry is AuditEntry & { readonly happened_at: string } =>
+/** Returns whether the event was received late. Less than a minute is no delay: every command takes a moment. */
+const wasReceivedLate = (entry: AuditEntry): entry is AuditEntry & { readonly happened_at: string } =>
   entry.happened_at !== null && Date.parse(entry.at) - Date.parse(entry.happened_at) >= 60_000
 
 /** The row of one entry: who did what, when, and what it was before. */
@@ -75,7 +75,7 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
           )}
         </p>
         <p className={styles['when']}>
-          {isOtherMinute(entry) && (
+          {wasReceivedLate(entry) && (
             <>
               Happened <time dateTime={entry.happened_at}>{momentAtVenue(entry.happened_at)}</time>, received{' '}
             </>
@@ -87,7 +87,7 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
         </p>
       </div>
       <div className={styles['more']}>
-        {/* The board of a position is this edition's. */}
+        {/* The page shows earlier boards of the current edition only; entries of other editions have `edition`. */}
         {module === 'dinner' && entry.edition === undefined && (
           <Link
             className={styles['entryHistory']}
@@ -99,7 +99,7 @@ export const AuditEntryRow = memo(function AuditEntryRow(props: AuditEntryRowPro
         )}
         <Link
           className={styles['entryHistory']}
-          to={linkTo('subject', linkHistory(entry))}
+          to={linkTo('subject', findHistory(entry))}
           aria-label={`History of ${sentence.subject}`}
         >
           History
@@ -139,7 +139,7 @@ interface AuditListProps {
 }
 
 const usualHeight = 69
-/** Heights of entries when the list was left, by position: a user who returns finds each of them in its place. */
+/** Heights of entries by position, from when the list was left: a user who returns finds each entry in its place. */
 const heights = new Map<number, number>()
 /** The next page is asked for while this many entries are still below. */
 const lookAhead = 30
@@ -167,14 +167,14 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
   const isPrinting = usePrinting()
   const rows = isPrinting ? entries.map(({ position }, index) => ({ key: position, index, start: 0 })) : inSight
   const hasMore = next !== null
-  // A page of a search may be empty, so only `next` shows that it came.
+  // A page of a search may have no entries, so only a new `next` shows that it arrived.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `next` is a page further back
   useEffect(() => {
     if (hasMore && lowest >= entries.length - lookAhead) onMore()
   }, [hasMore, next, lowest, entries.length, onMore])
   const now = useNow()
   const [entryToUndo, setEntryToUndo] = useState<AuditEntry | null>(null)
-  const takenBack = useMemo(() => new Set(entries.map(({ undoes }) => undoes)), [entries])
+  const takenBackPositions = useMemo(() => new Set(entries.map(({ undoes }) => undoes)), [entries])
   const undoing = useMemo(() => entryToUndo && describeUndoing(entryToUndo), [entryToUndo])
   return (
     <>
@@ -199,7 +199,7 @@ export function AuditList({ entries, next, onMore, linkTo }: AuditListProps) {
             >
               <AuditEntryRow
                 entry={entry}
-                isTakenBack={entry.undone_by !== null || takenBack.has(entry.position)}
+                isTakenBack={entry.undone_by !== null || takenBackPositions.has(entry.position)}
                 now={now}
                 linkTo={linkTo}
                 onUndo={setEntryToUndo}

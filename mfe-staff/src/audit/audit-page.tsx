@@ -44,11 +44,11 @@ export function AuditPage() {
   const filter = readFilter(params, areas)
   const conditions = toConditions(filter)
   const audit = useAudit(conditions)
-  const { data: since, isPending: isSumming } = useSince()
-  const set = (field: FilterField, value: string) => {
-    // `params` is as old as the last drawing: of two choices in a row, the first would be lost.
-    const now = new URLSearchParams(window.location.search)
-    setParams(withField(now, field, value, areas), { replace: true, preventScrollReset: true })
+  const { data: since, isPending: isSinceLoading } = useSince()
+  const setField = (field: FilterField, value: string) => {
+    // `params` belongs to the last drawing, so of two quick choices it would lose the first.
+    const address = new URLSearchParams(window.location.search)
+    setParams(withField(address, field, value, areas), { replace: true, preventScrollReset: true })
   }
   const list = useRef<HTMLDivElement>(null)
   // Buttons that remove themselves leave the focus here, so that it is not lost.
@@ -76,14 +76,14 @@ export function AuditPage() {
       <AuditFilters
         filter={filter}
         entries={audit.reading.state === 'read' ? audit.reading.pages.entries : noEntries}
-        onChange={set}
+        onChange={setField}
       />
       <div ref={list} className={styles['entries']} tabIndex={-1}>
-        {isSumming ? (
-          // Waits for the summary above the list, so that neither moves the other when it comes.
+        {isSinceLoading ? (
+          // Waits for the summary above the list, so that neither moves the other as it appears.
           <SkeletonRows label="Loading the audit" rows={10} />
         ) : (
-          <Entries audit={audit} filter={filter} search={String(params)} onClear={clear} onClimb={focusList} />
+          <Entries audit={audit} filter={filter} search={String(params)} onClear={clear} onNewestShown={focusList} />
         )}
       </div>
     </Page>
@@ -98,8 +98,8 @@ interface EntriesProps {
   /** The filter as it stands in the address. */
   readonly search: string
   readonly onClear: () => void
-  /** The button that led to the newest entries is gone. */
-  readonly onClimb: () => void
+  /** Called once the button that shows new entries has disappeared. */
+  readonly onNewestShown: () => void
 }
 
 function Entries(props: EntriesProps) {
@@ -128,16 +128,16 @@ function Entries(props: EntriesProps) {
   )
 }
 
-/** Reads further back automatically while nothing has been found and older entries are left. */
+/** Reads further back while nothing was found and older entries are left. Returns whether it does so now. */
 function useSearchFurtherBack({ reading, loadMore }: ReturnType<typeof useAudit>): boolean {
   const pages = reading.state === 'read' ? reading.pages : null
   const isSearching = pages !== null && pages.entries.length === 0 && pages.next !== null
-  const isHeld = reading.state === 'read' && (reading.older === 'failed' || reading.older === 'stopped')
+  const isPaused = reading.state === 'read' && (reading.older === 'failed' || reading.older === 'stopped')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `next` is a page further back
   useEffect(() => {
     if (isSearching) void loadMore()
   }, [isSearching, pages?.next, loadMore])
-  return isSearching && !isHeld
+  return isSearching && !isPaused
 }
 
 const formatReached = (reached: string | undefined): string =>
@@ -148,7 +148,7 @@ interface SearchProgressProps {
   readonly onStop: () => void
 }
 
-/** Shows how far a search has come, because one of a long log takes many answers. */
+/** Shows how far a search has come, because a search of a long log takes many answers. */
 function SearchProgress({ reached, onStop }: SearchProgressProps) {
   return (
     <div className={styles['progress']}>
@@ -184,9 +184,9 @@ interface FoundEntriesProps extends EntriesProps {
   readonly older: Older
 }
 
-function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }: FoundEntriesProps) {
+function FoundEntries({ audit, filter, search, onClear, onNewestShown, pages, older }: FoundEntriesProps) {
   const { newer, showNewer, loadMore, retryMore, stop } = audit
-  const [climbs, setClimbs] = useState(0)
+  const [jumps, setJumps] = useState(0)
   const isSearch = filter.search.trim() !== ''
   const areas = useAreas()
   const linkTo = useCallback(
@@ -197,11 +197,11 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
     },
     [search, areas],
   )
-  const climb = () => {
+  const jumpToNewest = () => {
     scrollTo({ top: 0, behavior: 'instant' })
     showNewer()
-    setClimbs(climbs + 1)
-    onClimb()
+    setJumps(jumps + 1)
+    onNewestShown()
   }
   const title = historyTitle(filter, pages.entries)
   return (
@@ -215,22 +215,22 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
       )}
       {newer > 0 && (
         <div className={styles['newer']}>
-          <Button ref={floatsInPassing} size="compact" icon={<ArrowUp aria-hidden="true" />} onClick={climb}>
+          <Button ref={floatsInPassing} size="compact" icon={<ArrowUp aria-hidden="true" />} onClick={jumpToNewest}>
             {newer === 1 ? '1 new entry' : `${newer} new entries`}
           </Button>
         </div>
       )}
       <PrintedFilter filter={filter} entries={pages.entries} hasOlder={pages.next !== null} />
       <AuditList
-        // A list that was further down holds its place when entries come in above, and would scroll back there.
-        key={`${filter.subject} ${climbs}`}
+        // A list holds its place when entries come in above, so after a jump the same list would scroll back down.
+        key={`${filter.subject} ${jumps}`}
         entries={pages.entries}
         next={pages.next}
         onMore={() => void loadMore()}
         linkTo={linkTo}
       />
-      {older === 'asked' && !isSearch && <p className={styles['older']}>Reading further back…</p>}
-      {isSearch && pages.next !== null && (older === 'asked' || older === 'resting') && (
+      {older === 'loading' && !isSearch && <p className={styles['older']}>Reading further back…</p>}
+      {isSearch && pages.next !== null && (older === 'loading' || older === 'idle') && (
         <SearchProgress reached={pages.reached} onStop={stop} />
       )}
       {older === 'stopped' && (
@@ -261,14 +261,14 @@ function FoundEntries({ audit, filter, search, onClear, onClimb, pages, older }:
   )
 }
 
-/** Returns the title where all of it is about one subject, or done by one visitor; else undefined. */
+/** Returns the title of a list about one subject, or of what one visitor did; undefined for other lists. */
 function historyTitle({ subject, who }: AuditFilter, entries: readonly AuditEntry[]): string | undefined {
   if (subject !== '') return `History of ${nameOfSubject(entries, subject)}`
   if (!isVisitor(who)) return undefined
   return `Everything done by ${strangerLabel(who, entries).replace('One', 'one')}`
 }
 
-/** Returns the name of the subject; entries of its history may be about other subjects too. */
+/** Returns the name of the subject from its own entries: its history also lists entries of other streams. */
 function nameOfSubject(entries: readonly AuditEntry[], stream: string): string {
   return entries.find((entry) => entry.stream === stream)?.sentence.subject ?? 'one subject'
 }

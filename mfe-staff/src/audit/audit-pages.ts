@@ -27,14 +27,14 @@ export function withOlder(pages: AuditPages, { events, next, reached = pages.rea
 }
 
 /**
- * Adds what is new on the first page. If that does not reach back to the entries before, the list begins anew with it.
+ * Adds the new entries of the first page. If they leave a gap to the older ones, the list begins anew with that page.
  */
 export function withNewer(pages: AuditPages, page: AuditPage): AuditPages {
   const newest = pages.entries[0]?.position ?? 0
   const fresh = page.events.filter(({ position }) => position > newest)
   if (fresh.length === 0) return { ...pages, waiting: null }
-  const reaches = fresh.length < page.events.length || page.next === null
-  return reaches ? { ...pages, entries: [...fresh, ...pages.entries], waiting: null } : toPages(page)
+  const isWithoutGap = fresh.length < page.events.length || page.next === null
+  return isWithoutGap ? { ...pages, entries: [...fresh, ...pages.entries], waiting: null } : toPages(page)
 }
 
 export function countNewer({ entries, waiting }: AuditPages): number {

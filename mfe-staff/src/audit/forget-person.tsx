@@ -42,7 +42,7 @@ export function ForgetPerson({ subject, name }: ForgetPersonProps) {
   )
 }
 
-/** The person that a request to forget has to name; null where the subject is no person. */
+/** Returns how a request to forget names the subject: `{ team: '1' }` for `team-1`; null if it holds no person. */
 export function referenceIn(subject: string): PersonReference | null {
   const [, kind, id] = /^(user|team|signup)-(.+)$/.exec(subject) ?? []
   return kind === undefined || id === undefined ? null : { [kind]: id }
@@ -64,12 +64,12 @@ interface ForgetPersonDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows what can no longer be read and what remains, and asks before it is done: nothing brings it back. */
+/** Shows what becomes unreadable and what remains, and asks first, because forgetting cannot be undone. */
 export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps) {
   const preview = useQuery({
     queryKey: ['forget', person?.reference],
     enabled: person !== null,
-    // The preview is read anew each time the question is asked.
+    // The preview is read anew each time the dialog opens.
     gcTime: 0,
     staleTime: 0,
     retry: false,

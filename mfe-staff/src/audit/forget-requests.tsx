@@ -28,11 +28,11 @@ const useForgetRequests = () =>
 /** The requests to be forgotten that were made with a private link, for the TD to answer. Draws nothing without any. */
 export function ForgetRequests() {
   const { data: requests = [] } = useForgetRequests()
-  const [granted, setGranted] = useState<ForgetRequest | null>(null)
-  const [declined, setDeclined] = useState<ForgetRequest | null>(null)
-  const answered = () => {
-    setGranted(null)
-    setDeclined(null)
+  const [toGrant, setToGrant] = useState<ForgetRequest | null>(null)
+  const [toDecline, setToDecline] = useState<ForgetRequest | null>(null)
+  const closeDialogs = () => {
+    setToGrant(null)
+    setToDecline(null)
     void refresh(forgetRequestsKey)
   }
   return (
@@ -44,13 +44,13 @@ export function ForgetRequests() {
           </h2>
           <ul className={styles['list']}>
             {requests.map((request) => (
-              <Request key={request.id} request={request} onGrant={setGranted} onDecline={setDeclined} />
+              <Request key={request.id} request={request} onGrant={setToGrant} onDecline={setToDecline} />
             ))}
           </ul>
         </section>
       )}
-      <ForgetPersonDialog person={granted && toPerson(granted)} onClose={answered} />
-      <DeclineDialog request={declined} onClose={answered} />
+      <ForgetPersonDialog person={toGrant && toPerson(toGrant)} onClose={closeDialogs} />
+      <DeclineDialog request={toDecline} onClose={closeDialogs} />
     </>
   )
 }
@@ -105,7 +105,7 @@ const declineMachine = formMachine<Draft, unknown>({
   id: 'decline',
   fields,
   empty: { id: '', reason: '' },
-  // The server reports it as well, and its schemas are no part of this page.
+  // The server reports a missing reason. Checking for one here would load the schemas of the server.
   findErrors: () => ({}),
   failed: 'Failed to decline it',
 }).provide({ actors: { send: fromPromise(({ input }) => decline(input)) }, actions: { focusField } })
@@ -118,14 +118,15 @@ interface DeclineDialogProps {
 
 /** Asks for the reason that the person receives. */
 function DeclineDialog({ request, onClose }: DeclineDialogProps) {
-  const close = useRef(onClose)
-  close.current = onClose
+  // The machine stays the same while the dialog is drawn again, so it reads the latest `onClose` from here.
+  const latestClose = useRef(onClose)
+  latestClose.current = onClose
   const [machine] = useState(() =>
     declineMachine.provide({
       actions: {
         announce: () => {
           toast.success(doesSiteMail() ? 'Declined. They get an email.' : 'Declined. Please tell them yourself.')
-          close.current()
+          latestClose.current()
         },
       },
     }),

@@ -4,7 +4,15 @@ import type { ReplayLine } from '@ultimate/events/staff/log-api.ts'
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { listName, listNames, type ReplayEvent, replayMachine, report, rowName, whatDiffers } from './replay.machine.ts'
+import {
+  explainDiff,
+  listName,
+  listNames,
+  type ReplayEvent,
+  replayMachine,
+  rowName,
+  writeReport,
+} from './replay.machine.ts'
 
 const progress: ReplayLine = { kind: 'progress', events: 500, total: 1000 }
 const result: ReplayLine = { kind: 'result', events: 1000, seconds: 0.5, tables: [], differences: [] }
@@ -72,18 +80,18 @@ describe('a replay', () => {
 describe('what differs between the site and its history', () => {
   it('is said field by field', () =>
     expect(
-      whatDiffers({ id: '1', full_name: 'Mallory', paid: true }, { id: '1', full_name: 'Hank', paid: false }),
+      explainDiff({ id: '1', full_name: 'Mallory', paid: true }, { id: '1', full_name: 'Hank', paid: false }),
     ).toEqual([
       'The site has “Mallory” as full name; its history says “Hank”.',
       'The site has yes as paid; its history says no.',
     ]))
 
-  it('takes nothing and null for the same', () => expect(whatDiffers({ id: '1' }, { id: '1', at: null })).toEqual([]))
+  it('takes nothing and null for the same', () => expect(explainDiff({ id: '1' }, { id: '1', at: null })).toEqual([]))
 
   it('is said of a row that is missing on one side', () => {
-    expect(whatDiffers(null, { id: '1' })).toEqual(['The history has it, and the site does not show it.'])
-    expect(whatDiffers({ id: '1' }, null)).toEqual(['The site shows it, and nothing in the history made it.'])
-    expect(whatDiffers({ at: { emptiedAt: 1 } }, { at: null })).toEqual([
+    expect(explainDiff(null, { id: '1' })).toEqual(['The history has it, and the site does not show it.'])
+    expect(explainDiff({ id: '1' }, null)).toEqual(['The site shows it, and nothing in the history made it.'])
+    expect(explainDiff({ at: { emptiedAt: 1 } }, { at: null })).toEqual([
       'The site has 1 as at › emptied at; its history says nothing.',
     ])
   })
@@ -92,9 +100,9 @@ describe('what differs between the site and its history', () => {
     const pool = (name: string, ...teams: (string | null)[]) => ({ name, size: teams.length, teams })
     const published = [pool('Pool A', 'finns', null), pool('Pool B', 'sawyers')]
     expect(
-      whatDiffers({ published }, { published: [pool('Pool A', 'finns', 'rafters'), pool('Pool B', 'sawyers')] }),
+      explainDiff({ published }, { published: [pool('Pool A', 'finns', 'rafters'), pool('Pool B', 'sawyers')] }),
     ).toEqual(['The site has nothing as published › Pool A › teams › 2; its history says “rafters”.'])
-    expect(whatDiffers({ published: [] }, { published: [pool('Pool A', 'finns'), pool('Pool A')] })).toEqual([
+    expect(explainDiff({ published: [] }, { published: [pool('Pool A', 'finns'), pool('Pool A')] })).toEqual([
       'The site has nothing as published › 1 › name; its history says “Pool A”.',
       'The site has nothing as published › 1 › size; its history says 1.',
       'The site has nothing as published › 1 › teams › 1; its history says “finns”.',
@@ -104,7 +112,7 @@ describe('what differs between the site and its history', () => {
   })
 
   it('is said also of what is empty here and missing there', () =>
-    expect(whatDiffers({ published: [] }, { published: null })).toEqual([
+    expect(explainDiff({ published: [] }, { published: null })).toEqual([
       'They differ in what is empty on one side and missing on the other.',
     ]))
 
@@ -122,7 +130,7 @@ describe('what differs between the site and its history', () => {
 
   it('is reported without a value, since values may be personal', () =>
     expect(
-      report({
+      writeReport({
         ...result,
         tables: [
           { table: 'users', rows: 3, differences: 2 },

@@ -21,22 +21,22 @@ interface Context {
   readonly failure: string | null
 }
 
-const nothing: Context = { events: 0, total: 0, result: null, failure: null }
-export const failed = 'The check could not be finished'
+const emptyContext: Context = { events: 0, total: 0, result: null, failure: null }
+export const failureSentence = 'The check could not be finished'
 
-/** A replay from the question to its result. What it builds stands beside what is served, and goes again. */
+/** A data check from its dialog to the result. The server builds all lists anew beside those that it shows. */
 export const replayMachine = setup({
   types: { context: {} as Context, events: {} as ReplayEvent },
   actors: { replay: fromCallback<ReplayEvent>(() => undefined) },
 }).createMachine({
   id: 'replay',
-  context: nothing,
+  context: emptyContext,
   initial: 'closed',
   states: {
-    closed: { on: { open: { target: 'idle', actions: assign(nothing) } } },
+    closed: { on: { open: { target: 'idle', actions: assign(emptyContext) } } },
     idle: { on: { start: 'running', close: 'closed' } },
     running: {
-      entry: assign(nothing),
+      entry: assign(emptyContext),
       invoke: { src: 'replay' },
       initial: 'reading',
       states: { waiting: { on: { sent: 'reading' } }, reading: { on: { waits: 'waiting' } } },
@@ -52,7 +52,7 @@ export const replayMachine = setup({
           {
             guard: ({ event }) => event.line.kind === 'failed',
             target: 'idle',
-            actions: assign({ failure: failed }),
+            actions: assign({ failure: failureSentence }),
           },
           {
             actions: assign(({ event }) =>
@@ -66,7 +66,7 @@ export const replayMachine = setup({
   },
 })
 
-/** Names for people of the lists that the tables hold. */
+/** What people call the list in each table. */
 export const listNames: Readonly<Record<string, string>> = {
   teams: 'Registered teams',
   pools: 'Pools',
@@ -106,47 +106,46 @@ export function listName(table: string): string {
 
 type Row = Readonly<Record<string, unknown>>
 
-const shown = (value: unknown): string => {
+const quote = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' ? `“${value}”` : String(value)
 }
 
-/** Lists each value by its place in the row, in words: `published › Pool A › teams › 3`. An empty list has no parts. */
-function listParts(value: unknown, path: readonly string[] = []): [where: string, what: unknown][] {
+/** Lists the values in a row, each with its place: `published › Pool A › teams › 3`. An empty list has no values. */
+function listValues(value: unknown, path: readonly string[] = []): [place: string, value: unknown][] {
   if (typeof value !== 'object' || value === null) return [[path.join(' › '), value]]
-  const parts = Array.isArray(value)
-    ? numbered(value)
-    : Object.entries(value).map(([key, it]) => [inWords(key), it] as const)
-  return parts.flatMap(([part, it]) => listParts(it, [...path, part]))
+  const inner = Array.isArray(value)
+    ? labelItems(value)
+    : Object.entries(value).map(([key, field]) => [inWords(key), field] as const)
+  return inner.flatMap(([label, innerValue]) => listValues(innerValue, [...path, label]))
 }
 
-/** Labels each item by its name where only one in the list has it; else by its number. */
-function numbered(items: readonly unknown[]): (readonly [string, unknown])[] {
-  const names = items.map((it) => (it as { readonly name?: unknown } | null)?.name)
-  return items.map((it, index) => {
+/** Labels each item by its name, or by its number if another item of the list has the same name. */
+function labelItems(items: readonly unknown[]): (readonly [string, unknown])[] {
+  const names = items.map((item) => (item as { readonly name?: unknown } | null)?.name)
+  return items.map((item, index) => {
     const name = names[index]
     const isOwn = typeof name === 'string' && names.indexOf(name) === names.lastIndexOf(name)
-    return [isOwn ? name : String(index + 1), it]
+    return [isOwn ? name : String(index + 1), item]
   })
 }
 
 /** The row's name for people, if it has one; else its id. */
 export function rowName(id: string, live: Row | null, rebuilt: Row | null): string {
   const row = rebuilt ?? live ?? {}
-  const name = ['team_name', 'full_name', 'person_name', 'name', 'title'].map((field) => row[field])
-  const firstName = name.find((it): it is string => typeof it === 'string' && it !== '')
-  return firstName ?? id
+  const names = ['team_name', 'full_name', 'person_name', 'name', 'title'].map((field) => row[field])
+  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? id
 }
 
-/** Describes how what the site shows differs from its history, a sentence for each difference. */
-export function whatDiffers(live: Row | null, rebuilt: Row | null): string[] {
+/** Describes each difference between the row on the site and the one that its history gives, in a sentence. */
+export function explainDiff(live: Row | null, rebuilt: Row | null): string[] {
   if (live === null) return ['The history has it, and the site does not show it.']
   if (rebuilt === null) return ['The site shows it, and nothing in the history made it.']
-  const [shows, says] = [new Map(listParts(live)), new Map(listParts(rebuilt))]
-  const sentences = [...new Set([...shows.keys(), ...says.keys()])]
-    .filter((part) => (shows.get(part) ?? null) !== (says.get(part) ?? null))
-    .map((part) => `The site has ${shown(shows.get(part))} as ${part}; its history says ${shown(says.get(part))}.`)
+  const [onSite, inHistory] = [new Map(listValues(live)), new Map(listValues(rebuilt))]
+  const sentences = [...new Set([...onSite.keys(), ...inHistory.keys()])]
+    .filter((place) => (onSite.get(place) ?? null) !== (inHistory.get(place) ?? null))
+    .map((at) => `The site has ${quote(onSite.get(at))} as ${at}; its history says ${quote(inHistory.get(at))}.`)
   const isSame = Object.keys({ ...live, ...rebuilt }).every(
     (field) => JSON.stringify(live[field] ?? null) === JSON.stringify(rebuilt[field] ?? null),
   )
@@ -156,19 +155,19 @@ export function whatDiffers(live: Row | null, rebuilt: Row | null): string[] {
 }
 
 /**
- * The result as a text that can be sent to the administrator of the server. It names no values: they may be personal.
+ * Writes the result as a text for the administrator of the server. It names no values, because they may be personal.
  */
-export function report({ events, tables, differences }: ReplayResult): string {
+export function writeReport({ events, tables, differences }: ReplayResult): string {
   const lists = tables.filter((table) => table.differences > 0)
   return [
     `Data check of the site: ${events} events.`,
     ...lists.map(({ table, rows, differences: count }) => `${table}: ${count} of ${rows} rows differ`),
-    ...differences.map(({ table, id, live, rebuilt }) => `${table} ${id}: ${describeDifference(live, rebuilt)}`),
+    ...differences.map(({ table, id, live, rebuilt }) => `${table} ${id}: ${summarizeDiff(live, rebuilt)}`),
     `To repair: ${repairCommand}`,
   ].join('\n')
 }
 
-function describeDifference(live: Row | null, rebuilt: Row | null): string {
+function summarizeDiff(live: Row | null, rebuilt: Row | null): string {
   if (live === null) return 'missing'
   return rebuilt === null ? 'should not be there' : 'has other values'
 }

@@ -19,14 +19,14 @@ import { fromCallback } from 'xstate'
 import styles from './audit-page.module.css'
 import { momentAtVenue } from './moments.ts'
 import {
-  failed,
+  explainDiff,
+  failureSentence,
   listName,
   type ReplayEvent,
   repairCommand,
   replayMachine,
-  report,
   rowName,
-  whatDiffers,
+  writeReport,
 } from './replay.machine.ts'
 
 const machine = replayMachine.provide({
@@ -128,7 +128,7 @@ function Result({ result }: { readonly result: ReplayResult }) {
           <strong>
             {listName(table)}: <bdi>{rowName(id, live, rebuilt)}</bdi>
           </strong>
-          {whatDiffers(live, rebuilt).map((sentence) => (
+          {explainDiff(live, rebuilt).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </section>
@@ -138,7 +138,8 @@ function Result({ result }: { readonly result: ReplayResult }) {
 }
 
 /**
- * Explains that only the administrator of the server can repair the lists, because the site may write only by actions.
+ * Explains how the lists are repaired. Only the administrator of the server can do so: the site itself changes lists by
+ * events alone.
  */
 function Repair({ result }: { readonly result: ReplayResult }) {
   return (
@@ -148,7 +149,7 @@ function Repair({ result }: { readonly result: ReplayResult }) {
         <li>Until it is repaired, rely on the audit for what is listed below.</li>
         <li>
           Send the report to the person who looks after the server. It holds no names.{' '}
-          <CopyButton text={report(result)} size="compact" variant="secondary">
+          <CopyButton text={writeReport(result)} size="compact" variant="secondary">
             Copy the report
           </CopyButton>
         </li>
@@ -171,33 +172,33 @@ interface Listener {
  * Runs a replay and reports its lines as they come. Returns how to stop listening; the replay itself runs to its end.
  */
 function followReplay({ onStatus, onLine, onBroken }: Listener): () => void {
-  const leaving = new AbortController()
-  const { signal } = leaving
+  const following = new AbortController()
+  const { signal } = following
   const ask = () => {
     const { token } = useSessionStore.getState()
     return fetch('/api/audit/replay', { method: 'POST', headers: { authorization: `Bearer ${token}` }, signal })
   }
   const follow = async () => {
     const answer = await sendCommand({ place: 'replay', subject: null, send: ask, onStatus, signal })
-    if (!answer.ok || !answer.body) return onBroken((await answer.json()).message ?? failed)
-    let isOver = false
-    let text = ''
+    if (!answer.ok || !answer.body) return onBroken((await answer.json()).message ?? failureSentence)
+    let hasEnded = false
+    let unfinishedLine = ''
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const lines = `${text}${part.value}`.split('\n')
-      text = lines.pop() ?? ''
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      const lines = `${unfinishedLine}${chunk.value}`.split('\n')
+      unfinishedLine = lines.pop() ?? ''
       for (const line of lines) {
         const message: ReplayLine = JSON.parse(line)
-        isOver ||= message.kind !== 'progress'
+        hasEnded ||= message.kind !== 'progress'
         onLine(message)
       }
     }
-    if (!isOver) onBroken(failed)
+    if (!hasEnded) onBroken(failureSentence)
   }
   follow().catch(() => {
-    if (!signal.aborted) onBroken(failed)
+    if (!signal.aborted) onBroken(failureSentence)
   })
-  return () => leaving.abort()
+  return () => following.abort()
 }
 
 const readHeads = async () => {
@@ -208,7 +209,7 @@ const readHeads = async () => {
   return { key, heads, newest: head }
 }
 
-/** The newest seal of everything that was recorded, and all seals as a file to store elsewhere. */
+/** Shows the newest seal (signed head of the log), and saves all seals as a file to store elsewhere. */
 function LogHeads() {
   const { data, error, refetch } = useQuery({ queryKey: ['log-heads'], queryFn: readHeads, staleTime: 0 }, queryClient)
   return (
@@ -251,6 +252,6 @@ function LogHeads() {
   )
 }
 
-/** Checkpoints one after another, as the check on the server reads them. */
+/** Joins the seals as `npm run verify -- --heads` reads them. */
 const buildFile = (heads: readonly { readonly text: string }[]): Blob =>
   new Blob([heads.map(({ text }) => text).join('\n')], { type: 'text/plain' })

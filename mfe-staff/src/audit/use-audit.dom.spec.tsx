@@ -79,7 +79,7 @@ describe('the audit further back', () => {
     isBack = true
     act(() => audit.current.retryMore())
     await act(() => audit.current.loadMore())
-    await waitFor(() => expect(audit.current.reading).toMatchObject({ older: 'resting', pages: { next: null } }))
+    await waitFor(() => expect(audit.current.reading).toMatchObject({ older: 'idle', pages: { next: null } }))
     expect(asked()).toBe(2)
   })
 
@@ -92,7 +92,7 @@ describe('the audit further back', () => {
     expect(result.current.reading).toMatchObject({ older: 'stopped' })
     expect(asked()).toBe(0)
     act(() => result.current.retryMore())
-    await waitFor(() => expect(result.current.reading).toMatchObject({ older: 'resting', pages: { next: null } }))
+    await waitFor(() => expect(result.current.reading).toMatchObject({ older: 'idle', pages: { next: null } }))
     expect(asked()).toBe(1)
   })
 })

@@ -2,7 +2,7 @@ import { type OwnReads, ownReads, useLiveReads } from '@ultimate/kit/live/live-r
 import { call } from '@ultimate/kit/request/api.ts'
 import { queryClient, useInfiniteQuery } from '@ultimate/kit/request/query.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { everything } from '../desk/desk-query.ts'
+import { allTopics } from '../desk/desk-query.ts'
 import type { Conditions } from './audit-filter.ts'
 import { type AuditPage, type AuditPages, countNewer, toPages, withNewer, withOlder } from './audit-pages.ts'
 
@@ -16,14 +16,15 @@ const cachedMs = 30 * 60_000
 const topPx = 240
 
 /** The state of reading older entries. After a failure or a stop, only a press reads on, not scrolling. */
-export type Older = 'resting' | 'asked' | 'failed' | 'stopped'
+export type Older = 'idle' | 'loading' | 'failed' | 'stopped'
 
 type Reading =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'read'; readonly pages: AuditPages; readonly older: Older }
 
-type NewestPage = { readonly of: Conditions; readonly page: AuditPage } | null
+/** The first page, while its new entries wait above the list. */
+type WaitingPage = { readonly readFor: Conditions; readonly page: AuditPage } | null
 
 interface Cached {
   readonly pages: AuditPage[]
@@ -43,8 +44,8 @@ const joinPages = ([first, ...others]: readonly AuditPage[], waiting: AuditPage 
 const buildKey = (conditions: Conditions) => ['audit', conditions]
 
 /**
- * Puts the entries of the first page above the list, and forgets the error of the last read. `page` is null while
- * its entries wait until the user asks for them.
+ * Joins the cached pages and puts the new entries of `page` above them. This also clears the error of the last read.
+ * `page` is null while its entries wait until the user asks for them.
  */
 function showNewest(conditions: Conditions, page: AuditPage | null): void {
   queryClient.setQueryData<Cached>(buildKey(conditions), (cached) => {
@@ -59,14 +60,14 @@ function showNewest(conditions: Conditions, page: AuditPage | null): void {
 export function useAudit(conditions: Conditions) {
   const conditionsText = JSON.stringify(conditions)
   const stableConditions = useMemo<Conditions>(() => JSON.parse(conditionsText), [conditionsText])
-  const [newest, setNewest] = useState<NewestPage>(null)
+  const [waitingPage, setWaitingPage] = useState<WaitingPage>(null)
   const [stoppedFor, setStoppedFor] = useState<Conditions | null>(null)
   const reads = useNewest(
     stableConditions,
-    useCallback((page: AuditPage, of: Conditions) => {
+    useCallback((page: AuditPage, readFor: Conditions) => {
       const isAtTop = scrollY < topPx
-      showNewest(of, isAtTop ? page : null)
-      setNewest(isAtTop ? null : { of, page })
+      showNewest(readFor, isAtTop ? page : null)
+      setWaitingPage(isAtTop ? null : { readFor, page })
     }, []),
   )
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
@@ -79,7 +80,7 @@ export function useAudit(conditions: Conditions) {
             : read(stableConditions, undefined, pageParam),
         initialPageParam: undefined as number | undefined,
         getNextPageParam: ({ next }: AuditPage) => next ?? undefined,
-        // Only `useNewest` adds to it: reading all its pages again would move what is being read.
+        // Only `useNewest` adds entries. Reading all pages again would move what the user is reading.
         staleTime: Number.POSITIVE_INFINITY,
         // A user who returns within this time finds what they had read, and goes on where they were.
         gcTime: cachedMs,
@@ -88,7 +89,7 @@ export function useAudit(conditions: Conditions) {
       },
       queryClient,
     )
-  const waiting = newest?.of === stableConditions ? newest.page : null
+  const waiting = waitingPage?.readFor === stableConditions ? waitingPage.page : null
   const pages = useMemo(() => data && joinPages(data.pages, waiting), [data, waiting])
   const isStopped = stoppedFor === stableConditions && hasNextPage
   const older = toOlder({ isStopped, isFetchingNextPage, isFetchNextPageError })
@@ -107,7 +108,7 @@ export function useAudit(conditions: Conditions) {
     newer: pages ? countNewer(pages) : 0,
     showNewer: () => {
       showNewest(stableConditions, waiting)
-      setNewest(null)
+      setWaitingPage(null)
     },
     loadMore,
     retryMore: () => {
@@ -122,28 +123,28 @@ export function useAudit(conditions: Conditions) {
 
 function toOlder({ isStopped, isFetchingNextPage, isFetchNextPageError }: Readonly<Record<string, boolean>>): Older {
   if (isStopped) return 'stopped'
-  if (isFetchingNextPage) return 'asked'
-  return isFetchNextPageError ? 'failed' : 'resting'
+  if (isFetchingNextPage) return 'loading'
+  return isFetchNextPageError ? 'failed' : 'idle'
 }
 
 /** Reads the first page again after an event that the reads through the returned {@link OwnReads} do not cover yet. */
-function useNewest(conditions: Conditions, onRead: (page: AuditPage, of: Conditions) => void): OwnReads {
+function useNewest(conditions: Conditions, onRead: (page: AuditPage, readFor: Conditions) => void): OwnReads {
   const [reads] = useState(ownReads)
-  const current = useRef(conditions)
-  current.current = conditions
+  const latestConditions = useRef(conditions)
+  latestConditions.current = conditions
   const readNewest = async () => {
-    const of = current.current
-    const page = await reads.read((signal) => read(of, signal)).catch(() => null)
-    if (page && of === current.current) onRead(page, of)
+    const readFor = latestConditions.current
+    const page = await reads.read((signal) => read(readFor, signal)).catch(() => null)
+    if (page && readFor === latestConditions.current) onRead(page, readFor)
   }
-  // A cached list lacks what has happened since this page was left.
-  const latest = useRef(readNewest)
-  latest.current = readNewest
+  const latestRead = useRef(readNewest)
+  latestRead.current = readNewest
   useEffect(() => {
-    if (queryClient.getQueryData(buildKey(conditions))) void latest.current()
+    // A cached list lacks what has happened since the user left this page.
+    if (queryClient.getQueryData(buildKey(conditions))) void latestRead.current()
   }, [conditions])
   const isSearch = conditions.search !== undefined
   const atMostEveryMs = isSearch ? readAtMostEveryMs.search : readAtMostEveryMs.plain
-  useLiveReads({ topics: everything, reads, readAgain: () => void readNewest(), atMostEveryMs })
+  useLiveReads({ topics: allTopics, reads, readAgain: () => void readNewest(), atMostEveryMs })
   return reads
 }

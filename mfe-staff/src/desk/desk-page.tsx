@@ -18,13 +18,13 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import styles from './desk-page.module.css'
-import { act, useDesk, useReadDeskAgain } from './desk-query.ts'
+import { sendAction, useDesk, useReadDeskAgain } from './desk-query.ts'
 import { SinceLines } from './since-lines.tsx'
 
 /** The page of all that waits for TD and admin. A TD sees it first, with what changed while they were away. */
 export function DeskPage() {
   const { data: desk, error, isFetching, refetch } = useDesk()
-  // Only a TD reads the audit, to which these lines lead.
+  // The lines lead to the audit, which only a TD reads.
   const isTd = useSessionStore(({ user }) => isAllowed(tdOnly, user?.role ?? null))
   return (
     <Page>
@@ -112,14 +112,14 @@ function Entries({ item: { count, title }, entries }: EntriesProps) {
   )
 }
 
-/** A dot stands between two names of a line, at neither end of it. */
+/** Lists names with a dot between each two of a line. The style sheet hides the dot at the start of a line. */
 function Names({ item: { names, count } }: { readonly item: DeskItem }) {
   const more = count - names.length
   return (
     <span className={styles['names']}>
       <span>
         {names.map((name, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be called the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have the same name
           <span key={index}>
             <bdi>{name}</bdi>
             {more > 0 && index === names.length - 1 && ` and ${more} more`}
@@ -137,7 +137,7 @@ function ActionButton({ action }: { readonly action: NonNullable<DeskEntry['acti
   const { run, isPending, waiting, message } = useCommand<void, string>({
     place: request,
     send: async (_, key) => {
-      await act(request, key)
+      await sendAction(request, key)
       return key
     },
     failed: 'No response. Please try again.',

@@ -8,7 +8,7 @@ import { useCallback } from 'react'
 const deskKey = ['desk']
 const sinceKey = ['audit since']
 
-/** A topic that is missing here does not compile. The list of the interface comes with all its schemas. */
+/** Lists all topics. Importing the list of the interface would load all its schemas. A missing topic does not compile. */
 const isFollowed: Readonly<Record<Topic, true>> = {
   teams: true,
   pools: true,
@@ -24,9 +24,9 @@ const isFollowed: Readonly<Record<Topic, true>> = {
   users: true,
   parts: true,
 }
-/** Every event belongs to one of these. */
-export const everything = Object.keys(isFollowed) as readonly Topic[]
-/** The lines sum up many events, so they need not follow each one. */
+/** Every event belongs to at least one of these topics. */
+export const allTopics = Object.keys(isFollowed) as readonly Topic[]
+/** Both answers sum up many events, so they need not follow each event. */
 const atMostEveryMs = 2000
 
 const deskReads = ownReads()
@@ -53,18 +53,18 @@ export function useSince() {
 
 function useReadingAgain(key: readonly string[], reads: OwnReads): void {
   const readAgain = () => void queryClient.invalidateQueries({ queryKey: key })
-  useLiveReads({ topics: everything, reads, readAgain, atMostEveryMs })
+  useLiveReads({ topics: allTopics, reads, readAgain, atMostEveryMs })
 }
 
 /** Marks everything that the lines report as seen. */
 export const markSeen = (position: number, key: string): Promise<unknown> =>
   call('POST /api/audit/seen', { body: { position } }, { idempotencyKey: key })
 
-/** Sends the request of an entry. The server names it, so the desk need not know the requests of other modules. */
-export const act = (request: `POST /api/${string}`, idempotencyKey: string): Promise<unknown> =>
+/** Sends the request of an entry. The server names the request, so the desk need not know those of other modules. */
+export const sendAction = (request: `POST /api/${string}`, idempotencyKey: string): Promise<unknown> =>
   call(request as keyof Operations, {} as never, { idempotencyKey })
 
-/** Both pages show what was marked on the other. */
+/** Returns how to read both answers again: the Desk and the audit each show what was marked as seen on the other. */
 export function useReadDeskAgain(): () => void {
   return useCallback(() => {
     for (const queryKey of [deskKey, sinceKey]) void queryClient.invalidateQueries({ queryKey })

@@ -9,7 +9,7 @@ import { useRef } from 'react'
 import { markSeen, useReadDeskAgain } from './desk-query.ts'
 import styles from './since-lines.module.css'
 
-/** The net changes by others since the user looked, in five lines; each leads to the history. */
+/** Shows what others changed since the user last looked, in at most five lines, each with a link to the changes. */
 export function SinceLines({ since }: { readonly since: Since }) {
   const { lines, more, cut, at } = since
   const heading = useRef<HTMLHeadingElement>(null)
@@ -18,7 +18,7 @@ export function SinceLines({ since }: { readonly since: Since }) {
     send: markSeen,
     failed: 'Failed to mark this as seen',
     onDone: () => {
-      // The button goes with the lines.
+      // The button disappears with the lines.
       heading.current?.focus()
       readAgain()
     },

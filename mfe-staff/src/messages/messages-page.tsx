@@ -24,7 +24,7 @@ import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import styles from './messages-page.module.css'
-import { isSlot, messagesKey, peopleWords, useGroups } from './messages-query.ts'
+import { formatPeople, isSlotGroup, messagesKey, useGroups } from './messages-query.ts'
 import { Reminders } from './reminders.tsx'
 import {
   type CheckedMessage,
@@ -52,7 +52,7 @@ export function MessagesPage() {
   )
 }
 
-const check = ({ draft }: FormAttempt<MessageDraft>) =>
+const checkMessage = ({ draft }: FormAttempt<MessageDraft>) =>
   answerTo(messageFields, async (): Promise<CheckedMessage> => {
     const body = { ...newMessage.parse(draft), preview: true }
     const preview = await call('POST /api/messages', { body })
@@ -60,11 +60,11 @@ const check = ({ draft }: FormAttempt<MessageDraft>) =>
   })
 
 const machine = writeMessageMachine.provide({
-  actors: { send: fromPromise(({ input }) => check(input)) },
+  actors: { send: fromPromise(({ input }) => checkMessage(input)) },
   actions: { focusField },
 })
 
-/** Writes a message, shows it as it will be, and sends it. */
+/** Writes a message, shows the email that it becomes, and sends it. */
 function MessageForm() {
   const form = useForm(machine)
   const { draft, bind, failure, isSending, waiting, value, change } = form
@@ -100,15 +100,15 @@ function MessageForm() {
 
 type Form = ReturnType<typeof useForm<MessageDraft, CheckedMessage>>
 
-/** The groups that get it, each with its number of people. */
+/** The groups that can get the message, each with its number of people. */
 function Groups({ form }: { readonly form: Pick<Form, 'draft' | 'change' | 'isSending' | 'bind'> }) {
   const { draft, change, isSending, bind } = form
   const { data, error, isFetching, refetch } = useGroups()
   const { id, error: mistake } = bind('to')
   const choose = (group: string, isChosen: boolean) => isSending || change({ to: withGroup(draft.to, group, isChosen) })
-  const slot = draft.to.find((name) => isSlot({ name })) ?? ''
+  const chosenSlot = draft.to.find((name) => isSlotGroup({ name })) ?? ''
   const chooseSlot = (name: string) => {
-    const others = draft.to.filter((one) => one !== slot)
+    const others = draft.to.filter((group) => group !== chosenSlot)
     if (!isSending) change({ to: name === '' ? others : withGroup(others, name, true) })
   }
   if (data === undefined)
@@ -127,7 +127,7 @@ function Groups({ form }: { readonly form: Pick<Form, 'draft' | 'change' | 'isSe
     <fieldset id={id} tabIndex={-1} className={styles['groups']} aria-describedby={mistake && `${id}-mistake`}>
       <legend>To</legend>
       {data
-        .filter((group) => !isSlot(group))
+        .filter((group) => !isSlotGroup(group))
         .map(({ name, label, people }) => (
           <Checkbox
             key={name}
@@ -137,10 +137,10 @@ function Groups({ form }: { readonly form: Pick<Form, 'draft' | 'change' | 'isSe
             onCheckedChange={(isChosen) => choose(name, isChosen)}
           />
         ))}
-      {data.some(isSlot) && (
-        <SelectField label="Volunteers of a slot" optional value={slot} onValueChange={chooseSlot}>
+      {data.some(isSlotGroup) && (
+        <SelectField label="Volunteers of a slot" optional value={chosenSlot} onValueChange={chooseSlot}>
           <option value="">None</option>
-          {data.filter(isSlot).map(({ name, label, people }) => (
+          {data.filter(isSlotGroup).map(({ name, label, people }) => (
             <option key={name} value={name}>
               {label} ({people})
             </option>
@@ -162,7 +162,7 @@ interface SendDialogProps {
   readonly onCancel: () => void
 }
 
-/** The email as it will be, and the button that sends it. */
+/** Shows the email before it is sent, and the button that sends it. */
 function SendDialog({ checked: { draft, preview }, onSent, onCancel }: SendDialogProps) {
   const sending = useCommand({
     send: async (_: null, idempotencyKey) => {
@@ -179,7 +179,7 @@ function SendDialog({ checked: { draft, preview }, onSent, onCancel }: SendDialo
   return (
     <ConfirmDialog
       open
-      title={`Send to ${peopleWords(preview.recipients)}?`}
+      title={`Send to ${formatPeople(preview.recipients)}?`}
       confirmLabel="Send"
       cancelLabel="Keep Editing"
       command={sending}

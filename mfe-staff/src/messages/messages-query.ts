@@ -5,7 +5,7 @@ import { useQuery } from '@ultimate/kit/request/query.ts'
 
 export const messagesKey: LiveKey = ['messages', 'all']
 
-/** Each mail that leaves is counted, but only the last one is an event. */
+/** Only the last mail that leaves is an event, so until then the count is read again after this time. */
 const countAgainMs = 1_000
 
 /** Reads the written messages, again after each change. */
@@ -24,6 +24,7 @@ export const useGroups = () =>
       (await call('GET /api/messages/audience', {}, { signal })).groups,
   })
 
-export const isSlot = ({ name }: Pick<AudienceGroup, 'name'>): boolean => name.startsWith('volunteers:')
+/** Returns whether the group is the volunteers of one slot, `volunteers:<id of the slot>`. */
+export const isSlotGroup = ({ name }: Pick<AudienceGroup, 'name'>): boolean => name.startsWith('volunteers:')
 
-export const peopleWords = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`
+export const formatPeople = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`

@@ -17,7 +17,7 @@ export const toDraft = ({ at, extra }: Pick<Reminder, 'at' | 'extra'>): Reminder
   extra,
 })
 
-/** Returns what the server takes. The usual time is sent as null, so that it still follows the dates. */
+/** Returns the body of the request. The usual time is sent as null, so that it still follows changes of the dates. */
 export const toChange = ({ at, extra }: ReminderDraft, usual: string | null) => ({
   at: at === '' || at === localInput(usual ?? '') ? null : parseMoment(at),
   extra,

@@ -8,9 +8,10 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 
 export const remindersKey: LiveKey = ['messages', 'reminders']
 
-/** Each mail that leaves is counted, but only the last one is an event. */
+/** Only the last mail that leaves is an event, so until then the count is read again after this time. */
 const countAgainMs = 1_000
 
+/** Returns whether some of the reminder's emails are still to leave. */
 export const isLeaving = ({ state, recipients, sent, failed }: Reminder): boolean =>
   state === 'sent' && sent + failed < recipients
 
@@ -21,7 +22,7 @@ export const useReminders = () =>
     readAgainIn: (reminders) => reminders?.some(isLeaving) === true && countAgainMs,
   })
 
-/** One email as it would be sent now; null where no one would get it. */
+/** Reads one email as it would be sent now; null if no one would get it. */
 export const useSample = ({ kind, extra, recipients }: Reminder) =>
   useQuery({
     queryKey: ['reminder sample', kind, extra, recipients],
@@ -32,7 +33,7 @@ export const useSample = ({ kind, extra, recipients }: Reminder) =>
       (await call('GET /api/reminders/{kind}/sample', { params: { kind } }, { signal })).sample,
   })
 
-/** Sends a change and shows it; returns its key. */
+/** Sends a change and shows it; resolves to its idempotency key. */
 export async function changeReminder(
   kind: ReminderKind,
   body: ReminderChange,
@@ -45,7 +46,7 @@ export async function changeReminder(
 
 export const showReminder = (reminder: Reminder): Promise<void> =>
   showAccepted<readonly Reminder[]>(remindersKey, (all) =>
-    all.map((one) => (one.kind === reminder.kind ? reminder : one)),
+    all.map((other) => (other.kind === reminder.kind ? reminder : other)),
   )
 
 export const announceChange = (text: string, key: string): void => toast.success(text, offerUndo([key]))

@@ -19,7 +19,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import styles from './messages-page.module.css'
-import { peopleWords } from './messages-query.ts'
+import { formatPeople } from './messages-query.ts'
 import { reminderFields, reminderMachine, toChange, toDraft } from './reminder-form.ts'
 import {
   announceChange,
@@ -91,14 +91,14 @@ function Item({ reminder }: { readonly reminder: Reminder }) {
   )
 }
 
-/** The time and the number of people, or how many emails are sent so far. */
+/** Shows when and to how many people the reminder goes, or how many of its emails were sent so far. */
 function Numbers({ reminder }: { readonly reminder: Reminder }) {
   const { state, at, recipients, sent, failed } = reminder
   if (state !== 'sent')
     return (
       <p>
-        {at === null ? 'No time' : <time dateTime={at}>{venueMoment(new Date(at))}</time>}, to {peopleWords(recipients)}
-        .
+        {at === null ? 'No time' : <time dateTime={at}>{venueMoment(new Date(at))}</time>}, to{' '}
+        {formatPeople(recipients)}.
       </p>
     )
   return (
@@ -190,8 +190,9 @@ interface EditReminderDialogProps {
 /** Changes when a reminder is sent, and its extra line. */
 function EditReminderDialog({ reminder, onClose }: EditReminderDialogProps) {
   const { kind, usual_at: usual } = reminder
-  const close = useRef(onClose)
-  close.current = onClose
+  // The machine stays the same while the dialog is drawn again, so it reads the latest `onClose` from here.
+  const latestClose = useRef(onClose)
+  latestClose.current = onClose
   const [machine] = useState(() =>
     reminderMachine.provide({
       actors: {
@@ -202,7 +203,7 @@ function EditReminderDialog({ reminder, onClose }: EditReminderDialogProps) {
       actions: {
         announce: (_, { value: { key } }) => {
           announceChange('Reminder changed', key)
-          close.current()
+          latestClose.current()
         },
         focusField,
       },
@@ -211,7 +212,7 @@ function EditReminderDialog({ reminder, onClose }: EditReminderDialogProps) {
   const { errors, failure, isSending, waiting, draft, bind, submit, reset } = useForm(machine, {
     draft: toDraft(reminder),
   })
-  const isShown = errors.at !== undefined || errors.extra !== undefined
+  const hasFieldError = errors.at !== undefined || errors.extra !== undefined
   return (
     <ConfirmDialog
       open
@@ -219,7 +220,7 @@ function EditReminderDialog({ reminder, onClose }: EditReminderDialogProps) {
       confirmLabel="Save"
       busy={isSending}
       waiting={waiting}
-      error={isShown ? null : failure}
+      error={hasFieldError ? null : failure}
       onConfirm={() => submit()}
       onCancel={() => {
         reset()
@@ -249,7 +250,7 @@ interface SendReminderDialogProps {
   readonly onClose: () => void
 }
 
-/** Names how many get it and shows the email: nothing calls it back. */
+/** Asks before the emails are sent, because none can be called back: shows the email and how many people get it. */
 function SendReminderDialog({ reminder, onClose }: SendReminderDialogProps) {
   const { kind, recipients, note } = reminder
   const sending = useCommand({
@@ -266,7 +267,7 @@ function SendReminderDialog({ reminder, onClose }: SendReminderDialogProps) {
     <ConfirmDialog
       open
       tone="danger"
-      title={`Send to ${peopleWords(recipients)} now?`}
+      title={`Send to ${formatPeople(recipients)} now?`}
       confirmLabel="Send Now"
       command={sending}
       onConfirm={() => sending.run(null)}

@@ -10,7 +10,7 @@ import { useRef, useState } from 'react'
 import { useLinkToken } from '../account/link-token.ts'
 import styles from '../account/reset-password-page.module.css'
 
-/** Behind the link in each message: ends messages with one press, and lets them come again. Opening it changes nothing. */
+/** The page behind the link in each message. It ends messages with one press; opening it changes nothing. */
 export function UnsubscribePage() {
   const token = useLinkToken()
   const region = useRef<HTMLDivElement>(null)
@@ -45,24 +45,24 @@ function Choice({ token }: { readonly token: string }) {
       call('POST /api/subscribe', { body: { token } }, { idempotencyKey }).then(() => setGets('again')),
     failed: 'Failed to subscribe. Please try again.',
   })
-  const isOut = gets === 'none'
-  const command = isOut ? returning : ending
+  const isUnsubscribed = gets === 'none'
+  const command = isUnsubscribed ? returning : ending
   return (
     <>
-      {isOut && <Notice tone="good" announce="status" title="You get no more messages." />}
+      {isUnsubscribed && <Notice tone="good" announce="status" title="You get no more messages." />}
       {gets === 'again' && <Notice tone="good" announce="status" title="Messages come again." />}
       <p>
         Emails about your own bid, your sign-ups for the dinner and changes of the weekend come{' '}
-        {isOut ? 'as before' : 'in any case'}.
+        {isUnsubscribed ? 'as before' : 'in any case'}.
       </p>
       {command.message && <Notice tone="bad" announce="alert" title={command.message} />}
       <Button
         className={styles['act']}
-        variant={isOut ? 'secondary' : 'primary'}
+        variant={isUnsubscribed ? 'secondary' : 'primary'}
         busy={command.isPending && !command.waiting}
         onClick={() => command.run(null)}
       >
-        {isOut ? 'Get messages again' : 'Unsubscribe'}
+        {isUnsubscribed ? 'Get messages again' : 'Unsubscribe'}
       </Button>
       <WaitsForConnection waiting={command.waiting} />
     </>

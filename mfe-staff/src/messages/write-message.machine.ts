@@ -15,19 +15,20 @@ export const messageFields = ['to', 'subject', 'text'] as const satisfies readon
 
 /** Adds or removes the group. Returns the groups in the order in which the form shows them. */
 export function withGroup(to: readonly string[], group: string, isChosen: boolean): string[] {
-  const others = to.filter((one) => one !== group)
+  const others = to.filter((other) => other !== group)
   const chosen = isChosen ? [...others, group] : others
+  /** The volunteers of a slot are not among these groups, and come last. */
   const rank = (name: string) => (messageGroups as readonly string[]).indexOf(name) + 1 || messageGroups.length + 1
-  return chosen.toSorted((one, other) => rank(one) - rank(other))
+  return chosen.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The message to send, with its preview for this number of people. */
+/** A message that the server accepts, with its preview. */
 export interface CheckedMessage {
   readonly draft: MessageDraft
   readonly preview: MessagePreview
 }
 
-/** A message from the empty form to its preview; the form holds it until it is sent. */
+/** The form for a message. It stays filled in after the preview, until the message is sent. */
 export const writeMessageMachine = formMachine<MessageDraft, CheckedMessage>({
   id: 'write-message',
   fields: messageFields,

@@ -15,9 +15,9 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { useRef } from 'react'
 import { useSecondsUntil } from '../announcements/announcements-query.ts'
 import styles from './messages-page.module.css'
-import { messagesKey, peopleWords, useGroups, useMessages } from './messages-query.ts'
+import { formatPeople, messagesKey, useGroups, useMessages } from './messages-query.ts'
 
-/** The written messages, newest first, each with what became of its emails. */
+/** Lists the written messages, newest first, each with how many of its emails were sent and failed. */
 export function WrittenMessages() {
   const { data, error, isFetching, refetch } = useMessages()
   const place = useRef<HTMLElement>(null)
@@ -82,7 +82,7 @@ function Item({ message }: { readonly message: Message }) {
   )
 }
 
-/** The progress of a message, with the way to cancel it while it waits. */
+/** Shows how far a message is sent, or a button that cancels it while it waits. */
 function Progress({ message }: { readonly message: Message }) {
   const { status, recipients, sent, failed } = message
   if (status === 'waiting') return <WaitingMessage message={message} />
@@ -116,10 +116,10 @@ function WaitingMessage({ message: { id, recipients, send_at: sendAt } }: { read
       <p className={styles['progress']}>
         {seconds > 0 ? (
           <>
-            Goes to {peopleWords(recipients)} in <span className={styles['seconds']}>{seconds} s</span>.
+            Goes to {formatPeople(recipients)} in <span className={styles['seconds']}>{seconds} s</span>.
           </>
         ) : (
-          `Goes to ${peopleWords(recipients)} now.`
+          `Goes to ${formatPeople(recipients)} now.`
         )}
       </p>
       <Button
@@ -135,7 +135,7 @@ function WaitingMessage({ message: { id, recipients, send_at: sendAt } }: { read
   )
 }
 
-/** The people whom it did not reach, by their team or name, and why. */
+/** Lists the people whom the email did not reach, by team or name, and why. */
 export function Failures({ failures }: Pick<Message, 'failures'>) {
   if (failures.length === 0) return null
   return (

@@ -23,7 +23,7 @@ const everyone = 100
 const shares = [1, 5, 10, 25, 50, everyone] as const
 
 interface ChangeLiveProps {
-  /** Null while there is no question. */
+  /** Null while the dialog is closed. */
   readonly change: Change | null
   readonly onClose: () => void
 }
@@ -47,11 +47,11 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
     onClose()
   }
   // The dialog still shows its question while it fades out.
-  const last = useRef<Change | null>(null)
-  if (change) last.current = change
-  const shown = change ?? last.current
+  const lastChange = useRef<Change | null>(null)
+  if (change) lastChange.current = change
+  const shown = change ?? lastChange.current
   const isActivation = shown?.kind === 'activate'
-  const isFirst = shown?.part.live === null
+  const isFirstRelease = shown?.part.live === null
   return (
     <ConfirmDialog
       open={change !== null}
@@ -68,7 +68,7 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
         <div className={styles['question']}>
           <p>
             Visitors get it with the next page they load
-            {isFirst ? '.' : `; a rollback leads back to ${shown.part.live}.`}
+            {isFirstRelease ? '.' : `; a rollback leads back to ${shown.part.live}.`}
           </p>
           <SelectField
             label="For how many visitors?"

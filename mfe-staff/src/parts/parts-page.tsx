@@ -21,7 +21,7 @@ import { type Change, ChangeLive } from './change-live.tsx'
 import styles from './parts-page.module.css'
 import { computeShares, rollbackSentence, usePartErrors, useParts } from './parts-query.ts'
 
-/** The page of the versions that visitors get of the site's parts, with the way back. */
+/** The page that shows which version of each part visitors get, and lets the TD change and roll back versions. */
 export function PartsPage() {
   const { data: parts, error, isFetching, refetch } = useParts()
   const [change, setChange] = useState<Change | null>(null)
@@ -47,10 +47,10 @@ export function PartsPage() {
 }
 
 function summarize(parts: readonly ListedPart[]): string {
-  const trials = parts.filter(({ canary }) => canary !== null).length
+  const canaries = parts.filter(({ canary }) => canary !== null).length
   const count = parts.length === 1 ? 'One part' : `${parts.length} parts`
-  if (trials === 0) return `${count}; all visitors get the same.`
-  return `${count}; ${trials === 1 ? 'one canary runs' : `${trials} canaries run`}.`
+  if (canaries === 0) return `${count}; all visitors get the same.`
+  return `${count}; ${canaries === 1 ? 'one canary runs' : `${canaries} canaries run`}.`
 }
 
 interface PartSectionProps {
@@ -66,7 +66,7 @@ const columns = [
   { key: 'actions', label: '', hiddenLabel: 'Actions' },
 ] as const
 
-/** One part: its live release, since when and by which user, the one before, and all releases. */
+/** Shows one part: its live release, since when and by whom it is live, the release before, and all releases. */
 function PartSection({ part, onChange }: PartSectionProps) {
   const { name, live, since, by, previous, canary, releases } = part
   const title = `part-${name}-title`
@@ -142,7 +142,7 @@ function ReleaseRow({ part, release: { version, at, by, isHeldBack }, onChange }
     onError: (error) => toast.error(messageOf(error, 'The preview did not reach the site')),
   })
   const share = computeShares(part)[version] ?? 0
-  const failures = part.errors.find((one) => one.version === version)?.count ?? 0
+  const errorCount = part.errors.find((error) => error.version === version)?.count ?? 0
   return (
     <DataRow>
       <DataCell heading className={styles['release']}>
@@ -156,7 +156,7 @@ function ReleaseRow({ part, release: { version, at, by, isHeldBack }, onChange }
         {share} %
       </DataCell>
       <DataCell label="Errors" align="end">
-        {failures === 0 ? '0' : <Badge tone="bad">{failures}</Badge>}
+        {errorCount === 0 ? '0' : <Badge tone="bad">{errorCount}</Badge>}
       </DataCell>
       <DataCell className={styles['actions']}>
         {share < 100 && (

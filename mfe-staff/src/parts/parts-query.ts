@@ -4,29 +4,29 @@ import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
 
 export const partsKey: LiveKey = ['parts', 'list']
 
-const errorsLookMs = 15_000
+const readErrorsAgainMs = 15_000
 
 /** All parts, as they are now. */
 export const useParts = () =>
   useLiveQuery({
     key: partsKey,
     read: async (signal): Promise<ListedPart[]> => (await call('GET /api/parts', {}, { signal })).parts,
-    // Errors are counted, and are no events that could be announced.
-    readAgainIn: () => errorsLookMs,
+    // Errors that pages report are counted without an event, so the live stream does not announce them.
+    readAgainIn: () => readErrorsAgainMs,
   })
 
-/** The last errors of a part; they are no events that could be announced either. */
+/** The last errors of a part, read again in intervals as in {@link useParts}. */
 export const usePartErrors = (name: string) =>
   useLiveQuery({
     key: ['parts', 'errors', name],
     read: async (signal): Promise<PartError[]> =>
       (await call('GET /api/parts/{name}/errors', { params: { name } }, { signal })).errors,
-    readAgainIn: () => errorsLookMs,
+    readAgainIn: () => readErrorsAgainMs,
   })
 
 export type Shares = Readonly<Record<string, number>>
 
-/** Visitors of a hundred who get each version. */
+/** Returns the percentage of visitors who get each version. */
 export function computeShares({ live, canary }: Pick<ListedPart, 'live' | 'canary'>): Shares {
   return {
     ...(live !== null && { [live]: 100 - (canary?.percent ?? 0) }),

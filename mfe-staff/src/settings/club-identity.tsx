@@ -19,7 +19,7 @@ import { type ChangeEvent, useRef } from 'react'
 import styles from './settings-page.module.css'
 import type { SettingsForm } from './use-settings.ts'
 
-/** A picture of a few megabytes from a phone at the edge of a field. */
+/** Time for a picture of a few megabytes over a slow connection. */
 const maxUploadMs = 60_000
 
 /** Stores a picture and resolves to its address. Rejects with ApiError or NetworkError. */
@@ -48,12 +48,12 @@ const hints: Readonly<Record<ClubColor, string>> = {
   accent: 'Highlights, and buttons on the background of the header. Written as #d9581f.',
 }
 
-/** A color as text or from the picker of the device, and what of it the schemes cannot show. */
+/** Sets a color as text or with the device's picker, and warns if a color scheme shows it badly. */
 export function ColorField({ form: { bind }, color }: FormProps & { readonly color: ClubColor }) {
   const { value, onValueChange, readOnly, id, ...field } = bind(`colors.${color}`)
   const isColor = hexColor.test(value.trim().toLowerCase())
-  const typed = isColor ? value.trim().toLowerCase() : null
-  const problems = findColorProblems({ primary: null, accent: null, [color]: typed })
+  const typedColor = isColor ? value.trim().toLowerCase() : null
+  const problems = findColorProblems({ primary: null, accent: null, [color]: typedColor })
   return (
     <div className={styles['color']}>
       <TextField
@@ -74,8 +74,8 @@ export function ColorField({ form: { bind }, color }: FormProps & { readonly col
             className={styles['picker']}
             aria-label={`Pick the ${color} color`}
             aria-disabled={readOnly}
-            value={typed ?? '#808080'}
-            data-unset={typed === null ? '' : undefined}
+            value={typedColor ?? '#808080'}
+            data-unset={typedColor === null ? '' : undefined}
             onChange={({ target }) => readOnly || onValueChange(target.value)}
           />
         }
@@ -101,7 +101,7 @@ interface ProblemProps {
   readonly onUse: () => void
 }
 
-/** The color that a scheme draws instead; one press makes it the color of both schemes. */
+/** Shows which color a scheme draws instead. One press makes that the color of both schemes. */
 function Problem({ problem: { scheme, ratio, nearest }, onUse }: ProblemProps) {
   return (
     <div className={styles['problem']}>
@@ -128,11 +128,11 @@ function Problem({ problem: { scheme, ratio, nearest }, onUse }: ProblemProps) {
   )
 }
 
-/** The picture of the header: chosen here, seen in the preview, and stored with the other settings. */
+/** Chooses the picture of the header. The preview shows it at once; the site does after the settings are saved. */
 export function LogoField({ form: { bind, draft } }: FormProps) {
   const { id, value, error, readOnly, onValueChange } = bind('logo')
   const picker = useRef<HTMLInputElement>(null)
-  const choose = useRef<HTMLButtonElement>(null)
+  const chooseButton = useRef<HTMLButtonElement>(null)
   const upload = useCommand({
     send: (file: File, key) => uploadLogo(file, key),
     failed: (cause) => messageOf(cause, 'The logo could not be uploaded.'),
@@ -141,7 +141,7 @@ export function LogoField({ form: { bind, draft } }: FormProps) {
   const pick = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     if (file) upload.run(file)
-    // An empty value lets the user pick the same file again after it was refused.
+    // An empty value lets the user pick the same file again after the server rejected it.
     target.value = ''
   }
   const busy = upload.isPending && !upload.waiting
@@ -165,7 +165,7 @@ export function LogoField({ form: { bind, draft } }: FormProps) {
           onChange={pick}
         />
         <Button
-          ref={choose}
+          ref={chooseButton}
           {...wiring}
           variant="secondary"
           size="compact"
@@ -186,7 +186,7 @@ export function LogoField({ form: { bind, draft } }: FormProps) {
               if (readOnly) return
               upload.reset()
               onValueChange('')
-              choose.current?.focus()
+              chooseButton.current?.focus()
             }}
           >
             Remove the logo

@@ -15,7 +15,7 @@ import { RemoveEdition } from './remove-edition.tsx'
 import styles from './settings-page.module.css'
 import { StartEditionDialog } from './start-edition-dialog.tsx'
 
-/** All editions, with the next one before visitors see it. */
+/** Reads all editions, also the next one, which visitors do not see yet. */
 export const useEditions = () =>
   useLiveQuery({
     key: ['edition', 'all'],
@@ -28,7 +28,7 @@ interface EditionsProps {
   readonly shown: Edition
 }
 
-/** The state of the edition that is shown, and the way to the next one. */
+/** Shows whether the edition is current or being set up, and leads to the next edition. */
 export function Editions({ editions, shown }: EditionsProps) {
   const current = editions.find(({ state }) => state === 'current') ?? null
   const next = editions.find(({ state }) => state === 'next') ?? null

@@ -6,7 +6,7 @@ import {
   changedFields,
   draftedFacts,
   findErrors,
-  rebased,
+  rebase,
   type SettingsDraft,
   settingsFields,
   toChange,
@@ -94,6 +94,6 @@ describe('the form of the settings', () => {
   it('keeps what was typed, and takes what another director has changed beside it', () => {
     const now = typed({ name: 'Theirs', city: 'Theirs' })
     const draft = typed({ name: 'Mine', fee: '$300' })
-    expect(rebased(draft, { before: stored, now })).toEqual(typed({ name: 'Mine', city: 'Theirs', fee: '$300' }))
+    expect(rebase(draft, { before: stored, now })).toEqual(typed({ name: 'Mine', city: 'Theirs', fee: '$300' }))
   })
 })

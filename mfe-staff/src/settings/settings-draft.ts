@@ -55,6 +55,7 @@ interface FieldFormat {
 }
 
 const asText: FieldFormat = { write: String, read: (text) => text }
+/** A text that is no number becomes `NaN`, which the server's schema rejects; so do edges of the map. */
 const asNumber: FieldFormat = { write: String, read: (text) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN) }
 const asOptional: FieldFormat = { write: (value: string | null) => value ?? '', read: (text) => text || null }
 const asColor: FieldFormat = {
@@ -72,8 +73,8 @@ const asRules: FieldFormat = {
 const asBounds: FieldFormat = {
   write: (bounds: readonly number[] | null) => (bounds ?? ['', '', '', '']).join(','),
   read: (text) => {
-    const numbers = text.split(',').map((one) => one.trim())
-    return numbers.every((one) => one === '') ? null : numbers.map((one) => (one === '' ? Number.NaN : Number(one)))
+    const edges = text.split(',').map((edge) => edge.trim())
+    return edges.every((edge) => edge === '') ? null : edges.map((edge) => (edge === '' ? Number.NaN : Number(edge)))
   },
 }
 
@@ -103,7 +104,7 @@ export const toDraft = (facts: EditionFacts): SettingsDraft =>
     settingsFields.map((field) => [field, formatOf(field).write((valueAt(facts, field) ?? null) as never)]),
   ) as SettingsDraft
 
-/** Returns the settings that differ from the stored ones, as the server takes them. */
+/** Returns the settings that differ from the stored ones, as the body of the request. */
 export function toChange(draft: SettingsDraft, stored: SettingsDraft): EditionChange {
   const change: Record<string, unknown> = {}
   for (const field of changedFields(draft, stored)) {
@@ -121,16 +122,18 @@ export const changedFields = (draft: SettingsDraft, stored: SettingsDraft): read
 export function findErrors(draft: SettingsDraft): FieldErrors<SettingsField> {
   const { error } = editionChange.safeParse(toChange(draft, noSettings))
   const messages = (error?.issues ?? []).map(({ path, message }) => [fieldAt(path), message] as const)
+  // Of several issues of a field, the first one is shown.
   return Object.fromEntries(messages.toReversed()) as FieldErrors<SettingsField>
 }
 
+/** Every draft differs from these in all fields, so a change against them holds the whole draft. */
 const noSettings = Object.fromEntries(settingsFields.map((field) => [field, null])) as unknown as SettingsDraft
 
-/** Returns the field of a path in an issue or an answer: `venue.bounds` of `venue.bounds.0`. */
+/** Returns the field to which a path belongs: `venue.bounds` for `venue.bounds.0`; empty if there is none. */
 const fieldAt = (path: readonly PropertyKey[]): string =>
   settingsFields.find((field) => `${path.join('.')}.`.startsWith(`${field}.`)) ?? ''
 
-/** Returns the messages of an error answer by the fields of the form. */
+/** Returns the messages of an error answer, which has them by path, by the fields of the form. */
 export const byField = (messages: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(messages).map(([path, message]) => [fieldAt(path.split('.')), message]))
 
@@ -140,8 +143,8 @@ export function draftedFacts<Facts extends EditionFacts>(facts: Facts, draft: Se
   return data ? mergeSettings(facts, data as EditionSettings) : null
 }
 
-/** Returns the draft with what another director has stored since in the fields that were not changed here. */
-export const rebased = (
+/** Returns the draft with the newer stored values in all fields that were not changed here. */
+export const rebase = (
   draft: SettingsDraft,
   { before, now }: { readonly before: SettingsDraft; readonly now: SettingsDraft },
 ): SettingsDraft =>
@@ -149,7 +152,5 @@ export const rebased = (
     settingsFields.map((field) => [field, draft[field] === before[field] ? now[field] : draft[field]]),
   ) as SettingsDraft
 
-/**
- * Returns a day with its weekday, which shows a mistake: `Saturday, November 22, 2025`; empty for an incomplete day.
- */
+/** `Saturday, November 22, 2025`, as the weekday reveals a wrong date; empty for an incomplete day. */
 export const describeDay = (day: string): string => (/^\d{4}-\d\d-\d\d$/.test(day) ? writeWholeDay(day) : '')

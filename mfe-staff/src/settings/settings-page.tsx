@@ -26,7 +26,7 @@ import { useSettings, useStoredEdition } from './use-settings.ts'
 
 const formId = 'tournament-settings'
 
-/** /settings: what a director sets about the year, beside what visitors will see of it. */
+/** The page `/settings`: the settings of a year, beside a preview of what visitors will see. */
 export function SettingsPage() {
   const [params] = useSearchParams()
   const { data: stored, error, isFetching, refetch } = useStoredEdition(params.get('year'))
@@ -37,7 +37,7 @@ export function SettingsPage() {
         <Settings key={stored.edition.year} stored={stored} editions={editions.data ?? []} />
       ) : (
         <>
-          <Head />
+          <SettingsHeader />
           {error ? (
             <ErrorPanel
               title={messageOrStatus(error, 'Failed to load the settings')}
@@ -53,7 +53,7 @@ export function SettingsPage() {
   )
 }
 
-function Head({ actions }: { readonly actions?: React.ReactNode }) {
+function SettingsHeader({ actions }: { readonly actions?: React.ReactNode }) {
   return (
     <PageHeader title="Tournament Settings" density="desk" feather="cranberry" actions={actions}>
       Everything that changes from year to year.
@@ -74,7 +74,7 @@ function Settings({ stored, editions }: SettingsProps) {
   const drafted = draftedFacts(edition, draft)
   return (
     <>
-      <Head
+      <SettingsHeader
         actions={
           <>
             <Button
@@ -110,7 +110,7 @@ function Settings({ stored, editions }: SettingsProps) {
           onSubmit={form.onSubmit}
         >
           {form.failure && <Notice tone="bad" announce="alert" title={form.failure} />}
-          {conflict && <Changed messages={conflict} />}
+          {conflict && <ConflictNotice messages={conflict} />}
           {warnings.map((warning) => (
             <Notice key={warning} tone="warn" announce="status" title={warning} />
           ))}
@@ -135,12 +135,12 @@ function Settings({ stored, editions }: SettingsProps) {
   )
 }
 
-interface ChangedProps {
+interface ConflictNoticeProps {
   readonly messages: Readonly<Record<string, string>>
 }
 
 /** Shows what another director changed meanwhile; everything that was typed here stays. */
-function Changed({ messages }: ChangedProps) {
+function ConflictNotice({ messages }: ConflictNoticeProps) {
   return (
     <Notice tone="warn" announce="alert" title="Someone else changed the settings while you typed.">
       <ul className={styles['changed']}>
@@ -167,28 +167,28 @@ const widths = [
 ] as const
 
 interface PreviewProps {
-  /** Null while something in the draft is wrong; the frame shows the last facts then. */
+  /** Null while something in the draft is wrong: then the frame still shows the facts before. */
   readonly facts: FactsOfYear | null
 }
 
-/** The site as visitors would see it with these facts, in a frame that gets the draft from this page alone. */
+/** Shows the site as visitors would see it with these facts, in a frame to which this page posts them. */
 function Preview({ facts }: PreviewProps) {
   const [path, setPath] = useState<(typeof pages)[number]['value']>('/')
   const [width, setWidth] = useState<(typeof widths)[number]['value']>('phone')
   const frame = useRef<HTMLIFrameElement>(null)
-  const latest = useRef(facts)
-  latest.current = facts ?? latest.current
+  const lastFacts = useRef(facts)
+  lastFacts.current = facts ?? lastFacts.current
   useEffect(() => {
-    const show = () => {
-      const message: DraftMessage = { type: 'edition-draft', facts: latest.current as FactsOfYear }
-      if (latest.current) frame.current?.contentWindow?.postMessage(message, location.origin)
+    const postFacts = () => {
+      const message: DraftMessage = { type: 'edition-draft', facts: lastFacts.current as FactsOfYear }
+      if (lastFacts.current) frame.current?.contentWindow?.postMessage(message, location.origin)
     }
-    const answer = (event: MessageEvent) => {
-      if (event.source === frame.current?.contentWindow && isFrameReady(event)) show()
+    const postToReadyFrame = (event: MessageEvent) => {
+      if (event.source === frame.current?.contentWindow && isFrameReady(event)) postFacts()
     }
-    show()
-    addEventListener('message', answer)
-    return () => removeEventListener('message', answer)
+    postFacts()
+    addEventListener('message', postToReadyFrame)
+    return () => removeEventListener('message', postToReadyFrame)
   })
   return (
     <div className={styles['previewed']}>

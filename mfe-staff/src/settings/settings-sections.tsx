@@ -118,11 +118,11 @@ export function Sections({ form }: FormProps) {
 
 const sides = ['West', 'South', 'East', 'North'] as const
 
-/** Four numbers, and the map that they show. */
+/** The four edges of the map, and the map between them. */
 function MapBounds({ form: { bind, draft, edition } }: FormProps) {
   const { id, value, error, readOnly, onValueChange } = bind('venue.bounds')
-  const numbers = value.split(',')
-  const change = (at: number, number: string) => onValueChange(numbers.with(at, number.replaceAll(',', '.')).join(','))
+  const edges = value.split(',')
+  const change = (at: number, edge: string) => onValueChange(edges.with(at, edge.replaceAll(',', '.')).join(','))
   const drafted = draftedFacts(edition, { ...draft })
   return (
     <fieldset className={styles['group']} aria-describedby={error ? `${id}-error` : undefined}>
@@ -137,8 +137,8 @@ function MapBounds({ form: { bind, draft, edition } }: FormProps) {
             autoComplete="off"
             aria-invalid={error ? true : undefined}
             readOnly={readOnly}
-            value={numbers[at] ?? ''}
-            onValueChange={(number) => change(at, number)}
+            value={edges[at] ?? ''}
+            onValueChange={(edge) => change(at, edge)}
           />
         ))}
       </div>
@@ -160,6 +160,7 @@ function CloseRegistration({ form: { edition, registration } }: FormProps) {
   const isClosed = closes !== null && Date.parse(closes) <= now
   const close = () => {
     const at = new Date().toISOString()
+    // An opening time in the future would lie after the closing, so it is removed.
     registration.run({ closes: at, ...(opens !== null && Date.parse(opens) >= now && { opens: null }) })
   }
   return (
@@ -188,21 +189,21 @@ interface GameRulesProps {
   readonly onValueChange: (value: string) => void
 }
 
-const parts = [
+const ruleColumns = [
   { key: 'what', label: 'About' },
   { key: 'number', label: 'In numbers' },
   { key: 'how', label: 'In words' },
 ] as const
 
-/** The rules in numbers, as the info page shows them. */
+/** The list of rules that the info page shows. */
 function GameRules({ id, value, error, readOnly, onValueChange }: GameRulesProps) {
   const rules = JSON.parse(value) as readonly GameRule[]
   const list = useRef<HTMLUListElement>(null)
-  const add = useRef<HTMLButtonElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const change = (next: readonly GameRule[]) => readOnly || onValueChange(JSON.stringify(next))
   const remove = (at: number) => {
     change(rules.filter((_, index) => index !== at))
-    add.current?.focus()
+    addButton.current?.focus()
   }
   const addRule = () => {
     change([...rules, { what: '', number: '', how: '' }])
@@ -215,10 +216,10 @@ function GameRules({ id, value, error, readOnly, onValueChange }: GameRulesProps
         {rules.map((rule, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a rule has nothing else that stays while it is typed
           <li key={at} className={styles['rule']}>
-            {parts.map(({ key, label }, part) => (
+            {ruleColumns.map(({ key, label }, column) => (
               <TextField
                 key={key}
-                {...(at === 0 && part === 0 && { id })}
+                {...(at === 0 && column === 0 && { id })}
                 label={label}
                 autoComplete="off"
                 readOnly={readOnly}
@@ -238,7 +239,7 @@ function GameRules({ id, value, error, readOnly, onValueChange }: GameRulesProps
       </ul>
       <FieldMessage control={id} error={error} />
       <Button
-        ref={add}
+        ref={addButton}
         variant="secondary"
         size="compact"
         icon={<Plus aria-hidden="true" />}

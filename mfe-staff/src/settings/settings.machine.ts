@@ -2,7 +2,7 @@ import type { Edition } from '@ultimate/events/staff/edition-api.ts'
 import { formMachine } from '@ultimate/kit/form/form-machine.ts'
 import { findErrors, type SettingsDraft, settingsFields, toDraft } from './settings-draft.ts'
 
-/** The edition as the server answered it, with the tag that a change of it names. */
+/** The edition as the server answered it. A change sends the `tag`, so that the server finds conflicts. */
 export interface TaggedEdition {
   readonly edition: Edition
   readonly tag: string
@@ -14,7 +14,7 @@ export interface SavedSettings extends TaggedEdition {
   readonly key: string
 }
 
-/** The settings of the edition, changed and stored. */
+/** The form that changes the settings of an edition. */
 export const settingsMachine = formMachine<SettingsDraft, SavedSettings>({
   id: 'settings',
   fields: settingsFields,

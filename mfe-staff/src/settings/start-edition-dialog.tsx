@@ -27,7 +27,7 @@ const copyLabels: Readonly<Record<Copy, string>> = {
 
 interface Choice {
   readonly year: string
-  /** Empty: the same weekend a year later. */
+  /** Empty for the same weekend a year later. */
   readonly firstDay: string
   readonly copy: readonly Copy[]
 }
@@ -38,7 +38,7 @@ const buildRequest = ({ year, firstDay, copy }: Choice) => ({
   ...(firstDay !== '' && { first_day: firstDay }),
 })
 
-/** Reads the edition that would be started: the server decides it, and stores nothing. */
+/** Reads the edition that would be started, as the server decides it, without storing anything. */
 const useDryRun = (choice: Choice) =>
   useQuery({
     queryKey: ['dry run of an edition', choice],
@@ -53,7 +53,7 @@ interface StartEditionDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks what the next edition takes over, and shows what it will be before anything is stored. */
+/** Asks what to copy into the next edition, and shows the edition before anything is stored. */
 export function StartEditionDialog({ current, onClose }: StartEditionDialogProps) {
   const [choice, setChoice] = useState<Choice>({ year: String(current.year + 1), firstDay: '', copy: copies })
   const dryRun = useDryRun(choice)
@@ -76,7 +76,7 @@ export function StartEditionDialog({ current, onClose }: StartEditionDialogProps
   const mistakes = dryRun.error instanceof ApiError ? dryRun.error.fields : {}
   const change = (changes: Partial<Choice>) => setChoice({ ...choice, ...changes })
   const toggleCopy = (copy: Copy, isCopied: boolean) =>
-    change({ copy: copies.filter((one) => (one === copy ? isCopied : choice.copy.includes(one))) })
+    change({ copy: copies.filter((other) => (other === copy ? isCopied : choice.copy.includes(other))) })
   const isSending = starting.isPending && !starting.waiting
   return (
     <Dialog

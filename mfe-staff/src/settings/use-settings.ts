@@ -10,12 +10,12 @@ import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { type SavedSettings, settingsMachine, type TaggedEdition } from './settings.machine.ts'
-import { byField, rebased, type SettingsField, settingsFields, toChange, toDraft } from './settings-draft.ts'
+import { byField, rebase, type SettingsField, settingsFields, toChange, toDraft } from './settings-draft.ts'
 
 /** The key under which the shell reads the current edition on every page. */
 const settingsKey: LiveKey = ['edition', 'settings']
 
-/** The edition of a year, or the current one, as it is stored, read again whenever a director changes it. */
+/** Reads the stored edition of a year, or the current one, again whenever a director changes it. */
 export const useStoredEdition = (year: string | null) =>
   useLiveQuery({
     key: year === null ? settingsKey : ['edition', 'settings of', year],
@@ -26,7 +26,7 @@ export const useStoredEdition = (year: string | null) =>
     },
   })
 
-const readAgain = (): Promise<void> => refresh(['edition'])
+const readEditionsAgain = (): Promise<void> => refresh(['edition'])
 
 async function putSettings(
   change: EditionChange,
@@ -34,16 +34,16 @@ async function putSettings(
   key: string,
 ): Promise<SavedSettings> {
   const query = state === 'next' ? { year: String(year) } : {}
-  const { body, tag: next } = await callForTag(
+  const { body, tag: newTag } = await callForTag(
     'PUT /api/edition',
     { query, body: change },
     { idempotencyKey: key, ifMatch: tag },
   )
-  void readAgain()
-  return { edition: body.edition, warnings: body.warnings, tag: next, key }
+  void readEditionsAgain()
+  return { edition: body.edition, warnings: body.warnings, tag: newTag, key }
 }
 
-/** Changes by another director since this form was filled: the server's sentences, and the edition as it is now. */
+/** Changes by another director since this form was filled in: the server's sentences, and the current edition. */
 interface Conflict {
   readonly messages: Readonly<Record<string, string>>
   readonly now: Edition
@@ -55,7 +55,7 @@ const readConflict = (error: unknown): Conflict | null => {
   return { messages: error.fields, now: edition }
 }
 
-/** Works like {@link answerTo}, but a conflict shows no failure of the form, whose draft may be sent again. */
+/** Works like {@link answerTo}, but after a conflict the form shows no failure, and can be sent again. */
 async function sendSettings(
   send: () => Promise<SavedSettings>,
   onConflict: (conflict: Conflict) => void,
@@ -82,16 +82,17 @@ const renameFields = (error: unknown): unknown =>
 export function useSettings(stored: TaggedEdition) {
   const [base, setBase] = useState(stored)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const latest = useRef(base)
-  latest.current = base
+  const latestBase = useRef(base)
+  latestBase.current = base
   const machine = useMemo(
     () =>
       settingsMachine.provide({
         actors: {
           send: fromPromise(({ input: { draft, key } }) => {
-            const base = latest.current
+            const sentBase = latestBase.current
             setConflict(null)
-            return sendSettings(() => putSettings(toChange(draft, toDraft(base.edition)), base, key), setConflict)
+            const change = toChange(draft, toDraft(sentBase.edition))
+            return sendSettings(() => putSettings(change, sentBase, key), setConflict)
           }),
         },
         actions: {
@@ -107,9 +108,9 @@ export function useSettings(stored: TaggedEdition) {
   const form = useForm(machine, { stored: toDraft(stored.edition) })
   const { send, isDirty, isSending } = form
 
-  /** Bases the form on a newer edition, and puts what was typed over it. */
+  /** Bases the form on a newer edition; the fields that were changed here stay as they were typed. */
   const rebaseOn = (next: TaggedEdition) => {
-    const draft = rebased(form.draft, { before: toDraft(latest.current.edition), now: toDraft(next.edition) })
+    const draft = rebase(form.draft, { before: toDraft(latestBase.current.edition), now: toDraft(next.edition) })
     setBase(next)
     send({ type: 'stored', stored: toDraft(next.edition) })
     send({ type: 'change', changes: draft })
@@ -118,26 +119,26 @@ export function useSettings(stored: TaggedEdition) {
   latestRebase.current = rebaseOn
 
   useEffect(() => {
-    if (stored.tag !== latest.current.tag && !isDirty && !isSending) latestRebase.current(stored)
+    if (stored.tag !== latestBase.current.tag && !isDirty && !isSending) latestRebase.current(stored)
   }, [stored, isDirty, isSending])
   useEffect(() => {
-    // The edition of a conflict has no tag: the form waits for the read that the conflict causes below.
-    if (conflict && !isSending && stored.edition.version >= conflict.now.version && stored.tag !== latest.current.tag)
-      latestRebase.current(stored)
+    // The edition in a conflict has no tag, so the form waits until that edition is read again (below).
+    const isRead = conflict && stored.edition.version >= conflict.now.version
+    if (isRead && !isSending && stored.tag !== latestBase.current.tag) latestRebase.current(stored)
   }, [conflict, stored, isSending])
   useEffect(() => {
-    if (conflict) void readAgain()
+    if (conflict) void readEditionsAgain()
   }, [conflict])
 
   const registration = useCommand({
     send: (change: NonNullable<EditionChange['registration']>, key) =>
-      putSettings({ registration: change }, latest.current, key),
+      putSettings({ registration: change }, latestBase.current, key),
     failed: (error) => messageOf(error, 'Registration could not be changed.'),
     onDone: (saved, { closes }) => {
       latestRebase.current(saved)
       toast.success(closes ? 'Registration is closed' : 'Registration is open again', offerUndo([saved.key]))
     },
-    onError: () => void readAgain(),
+    onError: () => void readEditionsAgain(),
   })
   return {
     ...form,

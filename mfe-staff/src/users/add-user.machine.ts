@@ -13,14 +13,14 @@ export interface AddedLogin {
   readonly username: string
   /** The password for the TD to pass on, on a site without a mail server; null where it is mailed. */
   readonly password: string | null
-  /** The idempotency key that it was sent under. */
+  /** The idempotency key of the request. */
   readonly key: string
 }
 
 export const emptyDraft: LoginDraft = { username: '', email: '', role: 'admin' }
 export const loginFields = ['username', 'email', 'role'] as const satisfies readonly (keyof LoginDraft)[]
 
-/** A new login from the empty form to the mail with its password. */
+/** The form for a new login. */
 export const addUserMachine = formMachine<LoginDraft, AddedLogin>({
   id: 'add-user',
   fields: loginFields,

@@ -29,14 +29,14 @@ const addUser = ({ key, draft }: FormAttempt<LoginDraft>) =>
     const options = { idempotencyKey: key }
     const added = await call('POST /api/auth/create-temp-login', { body: newLogin.parse(draft) }, options)
     void refresh(usersKey)
-    return { username: added.user.username, password: passedOn(added), key }
+    return { username: added.user.username, password: findPassword(added), key }
   })
 
 const machine = addUserMachine.provide({
   actors: { send: fromPromise(({ input }) => addUser(input)) },
   actions: {
     announce: (_, { value: { password, key } }) => {
-      // The dialog shows the password.
+      // The dialog shows the password, so the toast need not.
       toast.success(password === null ? 'Email sent successfully!' : 'Login created.', offerUndo([key]))
     },
     focusField,
@@ -46,8 +46,8 @@ const machine = addUserMachine.provide({
 /** Makes a login for a new user, who gets a temporary password by mail; without a mail server the TD passes it on. */
 export function AddUser() {
   const { state, send, value, failure, isSending, waiting, bind, change, onSubmit } = useForm(machine)
-  const [read, setRead] = useState<AddedLogin | null>(null)
-  const unsent = value !== null && value.password !== null && value !== read ? value : null
+  const [dismissed, setDismissed] = useState<AddedLogin | null>(null)
+  const toPassOn = value !== null && value.password !== null && value !== dismissed ? value : null
   const { readOnly: isRoleDisabled, ...role } = bind('role')
   const trigger = (
     <Button icon={<UserPlus aria-hidden="true" />} onClick={() => send({ type: 'open' })}>
@@ -91,8 +91,8 @@ export function AddUser() {
           label="Role"
           {...role}
           disabled={isRoleDisabled}
-          onValueChange={(value) => {
-            const chosen = roles.find((known) => known === value)
+          onValueChange={(name) => {
+            const chosen = roles.find((known) => known === name)
             if (chosen) change({ role: chosen })
           }}
         >
@@ -110,31 +110,31 @@ export function AddUser() {
     <>
       {trigger}
       {dialog}
-      <TemporaryPasswordDialog added={unsent} onClose={() => setRead(value)} />
+      <TemporaryPasswordDialog login={toPassOn} onClose={() => setDismissed(value)} />
     </>
   )
 }
 
-/** Returns the password that the TD passes on; a server of an earlier release names the file with the mail instead. */
-export const passedOn = (answer: { readonly mail_file: string | null; readonly password?: string | undefined }) =>
+/** Returns the password that the TD passes on, or null. Earlier releases answer with the file of the mail instead. */
+export const findPassword = (answer: { readonly mail_file: string | null; readonly password?: string | undefined }) =>
   answer.password ?? answer.mail_file
 
 interface TemporaryPasswordDialogProps {
   /** The user who gets no email; null while the dialog is closed. */
-  readonly added: Pick<AddedLogin, 'username' | 'password'> | null
+  readonly login: Pick<AddedLogin, 'username' | 'password'> | null
   readonly onClose: () => void
 }
 
 /** Shows the temporary password once to the TD who made it, on a site without a mail server. */
-export function TemporaryPasswordDialog({ added, onClose }: TemporaryPasswordDialogProps) {
+export function TemporaryPasswordDialog({ login, onClose }: TemporaryPasswordDialogProps) {
   const copy = useRef<HTMLDivElement>(null)
-  // While the dialog fades out it still shows the password.
-  const last = useRef(added)
-  if (added) last.current = added
-  const { username = '', password = null } = last.current ?? {}
+  // The dialog still shows the password while it fades out.
+  const lastLogin = useRef(login)
+  if (login) lastLogin.current = login
+  const { username = '', password = null } = lastLogin.current ?? {}
   return (
     <Dialog
-      open={added !== null}
+      open={login !== null}
       onClose={onClose}
       title="No email was sent"
       initialFocus={copy}

@@ -12,12 +12,12 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { Check, ClipboardList, HandHelping, KeyRound, type LucideIcon, Star, UserX } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { RemoveSecondFactorOf } from '../account/remove-second-factor.tsx'
-import { passedOn, TemporaryPasswordDialog } from './add-user.tsx'
+import { findPassword, TemporaryPasswordDialog } from './add-user.tsx'
 import styles from './users-page.module.css'
 
 const roleIcons: Readonly<Record<Role, LucideIcon>> = { TD: Star, admin: ClipboardList, helper: HandHelping }
 
-/** Notes for the TD about the mail with the temporary password; there is none while the mail is under way. */
+/** Notes for the TD about the mail with the temporary password; none while the mail is under way. */
 const mailNotes: Readonly<Record<NonNullable<ListedUser['mail']>, ReactNode>> = {
   'under-way': null,
   waiting: <span className={styles['waiting']}>The email is waiting for the mail server</span>,
@@ -87,18 +87,18 @@ function Address({ email }: { readonly email: string }) {
   )
 }
 
-/** Lets the TD send a user a new temporary password, after a question: it ends the one that they have. */
+/** Lets the TD send a user a new temporary password. Asks first, because the user's current password ends. */
 function RenewPassword({ user }: { readonly user: User }) {
   const [isAsking, setAsking] = useState(false)
   const [password, setPassword] = useState<string | null>(null)
-  const renewal = useCommand<string, Parameters<typeof passedOn>[0]>({
+  const renewal = useCommand<string, Parameters<typeof findPassword>[0]>({
     send: (id, idempotencyKey) =>
       call('POST /api/auth/users/{id}/temporary-password', { params: { id } }, { idempotencyKey }),
     failed: 'Failed to send a new password',
     onDone: (answer) => {
       setAsking(false)
-      setPassword(passedOn(answer))
-      toast.success(passedOn(answer) === null ? 'We’ve emailed a new password' : 'New password created.')
+      setPassword(findPassword(answer))
+      toast.success(findPassword(answer) === null ? 'We’ve emailed a new password' : 'New password created.')
     },
   })
   return (
@@ -125,7 +125,7 @@ function RenewPassword({ user }: { readonly user: User }) {
         {!doesSiteMail() && 'This site sends no email: you see it once, to pass it on.'}
       </ConfirmDialog>
       <TemporaryPasswordDialog
-        added={password === null ? null : { username: user.username, password }}
+        login={password === null ? null : { username: user.username, password }}
         onClose={() => setPassword(null)}
       />
     </>

@@ -32,8 +32,8 @@ type NamedUser = Pick<User, 'id' | 'full_name'>
 /** The page of the users who can sign in, with their roles. */
 export function UsersPage() {
   const { data: users, error, isFetching, refetch } = useUsers()
-  const [forgotten, setForgotten] = useState<NamedUser | null>(null)
-  const [leaving, setLeaving] = useState<User | null>(null)
+  const [userToForget, setUserToForget] = useState<NamedUser | null>(null)
+  const [userToRemove, setUserToRemove] = useState<User | null>(null)
   return (
     <Page>
       <PageHeader title="Access Controls" density="desk" feather="cranberry" actions={<AddUser />}>
@@ -47,11 +47,11 @@ export function UsersPage() {
           retrying={isFetching}
         />
       ) : (
-        <UserTable users={users} onRemove={setLeaving} />
+        <UserTable users={users} onRemove={setUserToRemove} />
       )}
       <RequireSecondFactor />
-      <RemoveUserDialog user={leaving} onClose={() => setLeaving(null)} onForget={setForgotten} />
-      <ForgetPersonDialog person={forgotten && toPerson(forgotten)} onClose={() => setForgotten(null)} />
+      <RemoveUserDialog user={userToRemove} onClose={() => setUserToRemove(null)} onForget={setUserToForget} />
+      <ForgetPersonDialog person={userToForget && toPerson(userToForget)} onClose={() => setUserToForget(null)} />
     </Page>
   )
 }
@@ -90,7 +90,7 @@ function UserTable({ users, onRemove }: UserTableProps) {
   )
 }
 
-/** Returns whether the server would allow it: users remove neither themselves nor the last TD. */
+/** Returns whether the server would remove the user: users may remove neither themselves nor the last TD. */
 const isRemovable = (data: RemoveUser['data']): boolean =>
   findRefusal(() => removeUser({ type: 'RemoveUser', data, metadata: { now: new Date() } }, { status: 'active' })) ===
   null
@@ -107,7 +107,7 @@ interface RemoveUserDialogProps {
   /** The user to remove; null while the dialog is closed. */
   readonly user: User | null
   readonly onClose: () => void
-  /** The account is gone, and what names its user may go as well. */
+  /** Called to forget the removed user as well, whom the audit still names. */
   readonly onForget: (user: NamedUser) => void
 }
 
@@ -131,9 +131,9 @@ export function RemoveUserDialog({ user, onClose, onForget }: RemoveUserDialogPr
     },
     onError: () => refresh(usersKey),
   })
-  // While the dialog fades out it still names the user.
-  const last = useRef<User | null>(null)
-  if (user) last.current = user
+  // The dialog still names the user while it fades out.
+  const lastUser = useRef<User | null>(null)
+  if (user) lastUser.current = user
   return (
     <ConfirmDialog
       open={user !== null}
@@ -144,26 +144,26 @@ export function RemoveUserDialog({ user, onClose, onForget }: RemoveUserDialogPr
       onConfirm={() => user && removal.run({ id: user.id, full_name: user.full_name })}
       onCancel={onClose}
     >
-      Are you sure you want to remove <strong>{last.current?.full_name}</strong> ({last.current?.role})? The account
-      ends at once, on every device. What was done with it stays in the audit.
+      Are you sure you want to remove <strong>{lastUser.current?.full_name}</strong> ({lastUser.current?.role})? The
+      account ends at once, on every device. What was done with it stays in the audit.
     </ConfirmDialog>
   )
 }
 
-const labels: Readonly<Record<Role, string>> = { TD: 'TDs', admin: 'Admins', helper: 'Helpers' }
+const roleLabels: Readonly<Record<Role, string>> = { TD: 'TDs', admin: 'Admins', helper: 'Helpers' }
 
 const describeStored = (needing: readonly Role[]): string =>
   needing.length === 0
     ? 'No one needs a second factor now.'
-    : `${needing.map((role) => labels[role]).join(', ')} need a second factor now.`
+    : `${needing.map((role) => roleLabels[role]).join(', ')} need a second factor now.`
 
-/** The roles that need a second factor. A tick is in force at once, after a question where it locks someone out. */
+/** Sets which roles need a second factor. A tick applies at once; if it locks someone out, the page asks first. */
 export function RequireSecondFactor() {
   const { data } = useSecondFactorRoles()
   const { data: users } = useUsers()
   const ownId = useSessionStore(({ user }) => user?.id)
   const [isAsking, setAsking] = useState(false)
-  // The dialog still shows it while it fades out.
+  // The rule stays here while the dialog fades out.
   const [ruleToConfirm, setRuleToConfirm] = useState<{ readonly role: Role; readonly lockedOut: string }>()
   const { run, isPending, waiting } = useCommand<readonly Role[], { readonly roles: Role[]; readonly key: string }>({
     send: async (wanted, idempotencyKey) => {
@@ -172,23 +172,23 @@ export function RequireSecondFactor() {
       return { ...stored, key: idempotencyKey }
     },
     failed: 'Failed to change who needs a second factor',
-    onDone: ({ roles: stored, key: attempt }) => {
+    onDone: ({ roles: stored, key }) => {
       noteSecondFactorRoles(stored)
-      toast.success(describeStored(stored), offerUndo([attempt]))
+      toast.success(describeStored(stored), offerUndo([key]))
     },
     onError: (error) => toast.error(messageOf(error, 'Failed to change who needs a second factor')),
   })
   // Before a tick, the page has to know whom it locks out.
   if (!data || !users) return null
-  // They stay enabled while a change is under way, because what is disabled loses the focus.
-  const rule = (role: Role, needs: boolean) =>
-    isPending || run(roles.filter((one) => (one === role ? needs : data.includes(one))))
+  // The checkboxes stay enabled while a change is under way, because a disabled one loses the focus.
+  const storeRule = (role: Role, needs: boolean) =>
+    isPending || run(roles.filter((other) => (other === role ? needs : data.includes(other))))
   const toggle = (role: Role, needs: boolean) => {
-    // The server refuses it anyway where the user has no second factor of their own.
+    // Without a second factor of their own, the TD gets an error from the server, so there is nothing to confirm.
     const hasOwn = users.find(({ id }) => id === ownId)?.second_factor
     const without = users.filter((user) => user.role === role && !user.second_factor)
     const lockedOut = needs && hasOwn ? describeLockedOut(without.map(({ full_name }) => full_name)) : null
-    if (lockedOut === null) return rule(role, needs)
+    if (lockedOut === null) return storeRule(role, needs)
     setRuleToConfirm({ role, lockedOut })
     setAsking(true)
   }
@@ -201,7 +201,7 @@ export function RequireSecondFactor() {
       {roles.map((role) => (
         <Checkbox
           key={role}
-          label={labels[role]}
+          label={roleLabels[role]}
           checked={data.includes(role)}
           aria-disabled={isPending}
           onCheckedChange={(needs) => toggle(role, needs)}
@@ -213,7 +213,7 @@ export function RequireSecondFactor() {
         title="Require a Second Factor"
         confirmLabel="Require It"
         onConfirm={() => {
-          if (ruleToConfirm) rule(ruleToConfirm.role, true)
+          if (ruleToConfirm) storeRule(ruleToConfirm.role, true)
           setAsking(false)
         }}
         onCancel={() => setAsking(false)}

@@ -4,7 +4,7 @@ import { type LiveKey, useLiveQuery } from '@ultimate/kit/request/live.ts'
 
 export const usersKey: LiveKey = ['users', 'list']
 
-const mailLookMs = 3000
+const readMailAgainMs = 3000
 const isMailUnderWay = ({ mail }: ListedUser): boolean => mail === 'under-way' || mail === 'waiting'
 
 /** All users, highest role first, as they are now. */
@@ -12,6 +12,6 @@ export const useUsers = () =>
   useLiveQuery({
     key: usersKey,
     read: async (signal): Promise<ListedUser[]> => (await call('GET /api/auth/users', {}, { signal })).users,
-    // That a mail has left is no event, so it is not announced.
-    readAgainIn: (users) => (users?.some(isMailUnderWay) ? mailLookMs : false),
+    // A mail that leaves is no event, so the live stream does not announce it.
+    readAgainIn: (users) => (users?.some(isMailUnderWay) ? readMailAgainMs : false),
   })
