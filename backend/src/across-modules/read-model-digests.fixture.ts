@@ -12,8 +12,8 @@ import { buildEvent, nameOf, recordedFiles, recordedStreams } from './recorded-s
 export interface Digest {
   readonly version: number
   readonly shape: string
-  /** The names of the recorded streams that the rows are folded from. */
-  readonly streams: readonly string[]
+  /** The names of the recorded streams that the rows are folded from, with a space between them. */
+  readonly streams: string
   readonly events: string
   readonly rows: string
 }
@@ -76,7 +76,7 @@ export function currentDigest(model: ReadModel, only?: readonly string[]): Diges
   return {
     version,
     shape,
-    streams: streams.map(([stream]) => stream),
+    streams: streams.map(([stream]) => stream).join(' '),
     events: computeDigest(listStoredEvents(streams)),
     rows: computeDigest(buildRows(model, streams)),
   }
@@ -84,7 +84,7 @@ export function currentDigest(model: ReadModel, only?: readonly string[]): Diges
 
 /** Explains a digest that differs from the stored one of its read model; null for the same one. */
 export function judgeReadModel(model: ReadModel, before: Digest | undefined): ReturnType<typeof judgeDigest> {
-  return judgeDigest(currentDigest(model), before, before && currentDigest(model, before.streams))
+  return judgeDigest(currentDigest(model), before, before && currentDigest(model, before.streams.split(' ')))
 }
 
 /**

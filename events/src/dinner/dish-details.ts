@@ -47,32 +47,31 @@ type StoredDetails = StoredAllergens
 export const toDetails = (stored: StoredDetails): DishDetails => ({ allergens: toAllergens(stored) })
 export const toStoredDetails = ({ allergens }: DishDetails) => ({ ...toStoredAllergens(allergens) })
 
-/** Returns the data of a stored sign-up with these details in place of its own. */
-export function replaceDetails<Data extends StoredDetails>(data: Data, details: DishDetails) {
-  const { allergens: _allergens, otherAllergens: _otherAllergens, ...others } = data
-  return { ...others, ...toStoredDetails(details) }
-}
+/** The events that correct details of a sign-up. */
+const correctionTypes = ['AllergensNamed'] as const satisfies readonly SlotEvent['type'][]
+type Correction = Extract<SlotEvent, { type: (typeof correctionTypes)[number] }>
 
-/** Returns the details of a sign-up after an event of its slot about this sign-up. */
-export function evolveDetails(details: DishDetails, event: SlotEvent): DishDetails {
+export const correctsDetails = (event: SlotEvent): event is Correction =>
+  correctionTypes.some((type) => type === event.type)
+
+export function correctDetails(details: DishDetails, event: Correction): DishDetails {
   switch (event.type) {
-    case 'SignedUp':
-    case 'SignupRestored':
-    case 'WalkedIn':
-      return toDetails(event.data)
     case 'AllergensNamed':
       return { ...details, allergens: toAllergens(event.data) }
-    default:
-      return details
   }
 }
 
-/** Returns true if the event is about this sign-up alone. */
-const isAbout = ({ data }: PastEvent, signupId: string): boolean => data['signupId'] === signupId
+type Entry = Extract<SlotEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' }>
+const isEntry = (event: SlotEvent): event is Entry =>
+  event.type === 'SignedUp' || event.type === 'SignupRestored' || event.type === 'WalkedIn'
 
 /** Returns the details of a sign-up after these events of its slot. */
 export const findDetails = (ofSlot: readonly PastEvent[], signupId: string): DishDetails =>
-  (ofSlot as readonly SlotEvent[]).filter((event) => isAbout(event, signupId)).reduce(evolveDetails, noDetails)
+  (ofSlot as readonly SlotEvent[]).reduce((details, event) => {
+    if (!('signupId' in event.data) || event.data.signupId !== signupId) return details
+    if (correctsDetails(event)) return correctDetails(details, event)
+    return isEntry(event) ? toDetails(event.data) : details
+  }, noDetails)
 
 /** Returns `allergens: milk`; empty if nothing was said. */
 export function describeDetails({ allergens }: DishDetails): string {

@@ -2,8 +2,16 @@ import type { TimedCommand } from '../language/command.ts'
 import { forgottenName } from '../language/forgotten.ts'
 import { limitMoment, pickTimeTrusted, type ReportedTime } from '../language/reported-time.ts'
 import { editErrors } from '../platform/errors.ts'
-import { type Allergens, areAnyNamed, areSameAllergens } from './allergens.ts'
-import { type DishDetails, evolveDetails, noDetails, toDetails, toStoredDetails } from './dish-details.ts'
+import { type Allergens, areSameAllergens } from './allergens.ts'
+import {
+  correctDetails,
+  correctsDetails,
+  type DishDetails,
+  noDetails,
+  toDetails,
+  toRequestedDetails,
+  toStoredDetails,
+} from './dish-details.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotDefinition, SlotEvent, Volunteer } from './events.ts'
 import type { Slot } from './slots/slot-api.ts'
@@ -116,22 +124,23 @@ export function evolve(slot: SlotState, event: SlotEvent): SlotState {
       return { ...slot, signups: [...slot.signups, toWalkIn(event.data)] }
     case 'SignupRemoved':
       return { ...slot, signups: slot.signups.filter(({ id }) => id !== event.data.signupId) }
-    case 'SignupCorrected':
-    case 'AllergensNamed':
-      return { ...slot, signups: slot.signups.map((signup) => applyCorrection(signup, event)) }
+    case 'SignupCorrected': {
+      const { name, email } = event.data.person
+      return changeSignup(slot, event.data.signupId, (signup) => ({ ...signup, name, email: emailKey(email) }))
+    }
     default:
-      return slot
+      if (!correctsDetails(event)) return slot
+      return changeSignup(slot, event.data.signupId, (signup) => ({
+        ...signup,
+        details: correctDetails(signup.details, event),
+      }))
   }
 }
 
-type Correction = Extract<SlotEvent, { type: 'SignupCorrected' | 'AllergensNamed' }>
-
-function applyCorrection(signup: SlotSignup, event: Correction): SlotSignup {
-  if (signup.id !== event.data.signupId) return signup
-  if (event.type === 'AllergensNamed') return { ...signup, details: evolveDetails(signup.details, event) }
-  const { name, email } = event.data.person
-  return { ...signup, name, email: emailKey(email) }
-}
+const changeSignup = (slot: OpenSlot, id: string, change: (signup: SlotSignup) => SlotSignup): OpenSlot => ({
+  ...slot,
+  signups: slot.signups.map((signup) => (signup.id === id ? change(signup) : signup)),
+})
 
 type DataOf<Type extends SlotEvent['type']> = Extract<SlotEvent, { type: Type }>['data']
 
@@ -302,8 +311,9 @@ const rejectField = (field: string, code: 'UNKNOWN_CAPTAIN' | 'UNKNOWN_SLOT' | '
   dinnerErrors.fail(code, { [field]: dinnerErrors.registry[code].message })
 
 /** A person who serves brings nothing to eat. */
-function rejectDetailsOfServing({ definition }: OpenSlot, { allergens }: DishDetails): void {
-  if (definition.category !== 'dishes' && areAnyNamed(allergens)) rejectField('allergens', 'NOT_A_DISH')
+function rejectDetailsOfServing({ definition }: OpenSlot, details: DishDetails): void {
+  const [field] = Object.keys(toRequestedDetails(details))
+  if (definition.category !== 'dishes' && field !== undefined) rejectField(field, 'NOT_A_DISH')
 }
 
 const isSlotFull = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)

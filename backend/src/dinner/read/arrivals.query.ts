@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { findDetails, replaceDetails, toDetails } from '@ultimate/events/dinner/dish-details.ts'
+import { findDetails, toDetails, toStoredDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup.ts'
 import { emailKey, type SlotEntry, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
@@ -65,15 +65,17 @@ export function findEntry(
       (event.type === 'SignedUp' || event.type === 'WalkedIn') && event.data.signupId === signupId,
   )
   if (!entry) return undefined
-  const details = findDetails(events, signupId)
+  const details = toStoredDetails(findDetails(events, signupId))
   const correctedPerson = events.findLast(
     (event): event is RecordedEvent<Corrected> => event.type === 'SignupCorrected' && event.data.signupId === signupId,
   )?.data.person
-  if (entry.type === 'SignedUp')
-    return { ...entry, data: { ...replaceDetails(entry.data, details), person: correctedPerson ?? entry.data.person } }
-  const { name, team } = entry.data.person
-  const person = { name: correctedPerson?.name ?? name, team }
-  return { ...entry, data: { ...replaceDetails(entry.data, details), person } }
+  if (entry.type === 'SignedUp') {
+    const { teamId, visitorId, person } = entry.data
+    return { ...entry, data: { signupId, teamId, visitorId, person: correctedPerson ?? person, ...details } }
+  }
+  const { at, timeTrusted, person } = entry.data
+  const data = { signupId, person: { ...person, name: correctedPerson?.name ?? person.name }, at }
+  return { ...entry, data: { ...data, timeTrusted, ...details } }
 }
 
 /** The event by which a volunteer signed up, or staff corrected the name or the address. */

@@ -1,6 +1,6 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { type DishDetails, evolveDetails, toDetails } from '@ultimate/events/dinner/dish-details.ts'
+import { correctDetails, correctsDetails, type DishDetails, toDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, isUnlisted, type SlotCategory, slotIdOf, toFields } from '@ultimate/events/dinner/slot.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/slots/build-signup.ts'
@@ -81,10 +81,8 @@ function projectSignup(row: SignupRow | null, event: RecordedEvent<SlotEvent>): 
     case 'SignupRemoved':
     case 'SlotDeleted':
       return null
-    case 'AllergensNamed':
-      return row && { ...row, details: evolveDetails(row.details, event) }
     default:
-      return row
+      return row && correctsDetails(event) ? { ...row, details: correctDetails(row.details, event) } : row
   }
 }
 

@@ -5,6 +5,7 @@ import { newNote, note, noteId } from '../../language/note-schema.ts'
 import { adminOrTd, anyStaff } from '../../language/roles.ts'
 import { formMarkErrors } from '../../language/text/form-mark.ts'
 import { allergenNames } from '../allergens.ts'
+import type { DishDetails } from '../dish-details.ts'
 import { slotCategories } from '../slot.ts'
 import { allergensRequest, emailAddress, signUpRequest, signupCorrection, walkInRequest } from './signup-schema.ts'
 
@@ -17,6 +18,9 @@ const teamId = z.uuid()
 /** The allergens named for a dish; `other` is a text. The dish may contain allergens that were not named. */
 export const allergens = z.strictObject({ listed: z.array(z.enum(allergenNames)), other: z.string() })
 
+/** The details of a dish. Serving has none, so they say nothing there. */
+const details = { allergens } satisfies Record<keyof DishDetails, z.ZodType>
+
 export const signup = z.strictObject({
   id: signupId,
   slot_id: z.uuid(),
@@ -28,8 +32,7 @@ export const signup = z.strictObject({
   description: z.string(),
   category: z.enum(slotCategories),
   time_slot: z.string().nullable(),
-  /** Always empty for serving. */
-  allergens,
+  ...details,
   /** True if the person or dish came without a sign-up. */
   walk_in: z.boolean(),
   /** Present for a walk-in: the id of the user who took it in, and may remove it. */

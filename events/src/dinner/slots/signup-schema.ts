@@ -4,6 +4,7 @@ import { maxEmailLength, requiredEmail } from '../../language/text/email.ts'
 import { formMark } from '../../language/text/form-mark.ts'
 import { line, nameLine, requiredName } from '../../language/text/text.ts'
 import { allergenNames, maxOtherAllergensLength } from '../allergens.ts'
+import type { DishDetails } from '../dish-details.ts'
 import { slotLimits } from '../slot.ts'
 
 /** The longest accepted texts, in UTF-16 units, for the form and the server. */
@@ -35,7 +36,7 @@ export const allergensRequest = z.strictObject({
 })
 
 /** The details of a dish, as far as they are given; rejected for serving. */
-const detailsRequest = { allergens: allergensRequest.optional() }
+const detailsRequest = { allergens: allergensRequest.optional() } satisfies Record<keyof DishDetails, z.ZodType>
 
 export const signUpRequest = z.strictObject({
   ...personInformation,
