@@ -6,7 +6,7 @@ import { ask } from '../fixtures/board-page.ts'
 import { plugInAuthenticator } from '../fixtures/passkeys.ts'
 import type { Site } from '../fixtures/site.ts'
 import { expect, signIn, td, demoTest as test } from '../fixtures/test.ts'
-import { choose, expectNotice, findLaterFiles, withoutFiles } from './walk.ts'
+import { choose, expectNotice, findLaterFiles, pressTryAgain, withoutFiles } from './walk.ts'
 
 const later = partNames.flatMap(findLaterFiles)
 
@@ -50,7 +50,7 @@ test('what a part brings later is missed at its place while its page goes on, an
   }
   const tryAgain = async (notice: Locator, there: Locator, typed?: Locator) => {
     connection.isDown = false
-    await notice.getByRole('button', { name: 'Try again' }).click()
+    await pressTryAgain(notice)
     await expect(there).toBeVisible()
     await expect(notice).toBeHidden()
     if (typed) await expect(typed).toHaveValue(halfTyped)

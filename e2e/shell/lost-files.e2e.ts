@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Page } from '@playwright/test'
 import { plugInAuthenticator } from '../fixtures/passkeys.ts'
 import { startSite } from '../fixtures/site.ts'
 import { elsewhere, expect, td, test, watch } from '../fixtures/test.ts'
-import { addDish, choose, expectNotice, withoutFiles } from './walk.ts'
+import { addDish, choose, expectNotice, pressTryAgain, withoutFiles } from './walk.ts'
 
 test.use({ savesData: false })
 
@@ -27,7 +26,6 @@ test('a file that is needed for the first time without a connection is missed at
   const problems: string[] = []
   await watch(page, problems)
   const connection = await withoutFiles(page, isLater)
-  const again = (notice: ReturnType<Page['getByRole']>) => notice.getByRole('button', { name: 'Try again' }).click()
   try {
     await test.step('the gate', async () => {
       await page.goto('/registration/teams')
@@ -35,7 +33,7 @@ test('a file that is needed for the first time without a connection is missed at
       await expect(notice).toContainText('The gate didn’t load')
       await expect(page.getByRole('navigation')).toHaveCount(0)
       connection.isDown = false
-      await again(notice)
+      await pressTryAgain(notice)
       await expect(page.getByRole('heading', { name: 'Testing Access' })).toBeVisible()
       await page.getByLabel(/password/i).fill('warm grass')
       await page.keyboard.press('Enter')
@@ -53,7 +51,7 @@ test('a file that is needed for the first time without a connection is missed at
       await expect(() => memories.scrollIntoViewIfNeeded()).toPass()
       const notice = await expectNotice(page, 'Failed to load photos')
       connection.isDown = false
-      await again(notice)
+      await pressTryAgain(notice)
       await expect(page.getByText('No Photos Yet')).toBeVisible()
       connection.isDown = true
     })
@@ -62,7 +60,7 @@ test('a file that is needed for the first time without a connection is missed at
       await page.getByRole('button', { name: 'Login' }).click()
       const notice = await expectNotice(page, 'The login didn’t load')
       connection.isDown = false
-      await again(notice)
+      await pressTryAgain(notice)
       const popover = page.getByRole('dialog', { name: 'Admin Login' })
       await expect(popover).toBeVisible()
       connection.isDown = true
@@ -84,7 +82,7 @@ test('a file that is needed for the first time without a connection is missed at
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
       const notice = await expectNotice(page, 'The photo manager didn’t load')
       connection.isDown = false
-      await again(notice)
+      await pressTryAgain(notice)
       await expect(page.getByRole('button', { name: 'Manage Photos' })).toBeVisible()
       connection.isDown = true
     })
@@ -93,7 +91,7 @@ test('a file that is needed for the first time without a connection is missed at
       await choose(page, 'Registration', 'Registered Teams')
       const panel = await expectNotice(page, 'This area could not be shown')
       connection.isDown = false
-      await again(panel)
+      await pressTryAgain(panel)
       await expect(page.getByRole('heading', { name: 'Registered Teams', level: 1 })).toBeVisible()
       connection.isDown = true
     })
@@ -106,7 +104,7 @@ test('a file that is needed for the first time without a connection is missed at
         await choose(page, menu, name)
         const panel = await expectNotice(page, 'This area could not be shown')
         connection.isDown = false
-        await again(panel)
+        await pressTryAgain(panel)
         await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
         connection.isDown = true
       })
@@ -116,7 +114,7 @@ test('a file that is needed for the first time without a connection is missed at
       await choose(page, 'Dinner', 'Dinner Check-In')
       const panel = await expectNotice(page, 'This area could not be shown')
       connection.isDown = false
-      await again(panel)
+      await pressTryAgain(panel)
       await page.route('**/api/**/checkin', (route) => route.abort())
       await page
         .getByRole('button', { name: /check in/i })
@@ -128,7 +126,7 @@ test('a file that is needed for the first time without a connection is missed at
       const notice = await expectNotice(page, 'The list of unsent changes didn’t load')
       await expect(notice).toBeInViewport()
       connection.isDown = false
-      await again(notice)
+      await pressTryAgain(notice)
       const list = page.getByRole('dialog', { name: 'Not sent yet' })
       await expect(list.getByRole('listitem')).toHaveCount(1)
       // Sent by itself, it would take the button away: that is pressed while nothing comes through.
@@ -154,7 +152,7 @@ test('a file that is needed for the first time without a connection is missed at
       const notice = await expectNotice(page, 'The question before an undo didn’t load')
       await expect(notice).toBeInViewport()
       connection.isDown = false
-      await again(notice)
+      await pressTryAgain(notice)
       await expect(page.getByText('This site sends no email: please tell the person')).toBeVisible()
       await page.keyboard.press('Escape')
       connection.isDown = true
@@ -168,7 +166,7 @@ test('a file that is needed for the first time without a connection is missed at
       await inMenu('Account Settings')
       const panel = await expectNotice(page, 'This area could not be shown')
       connection.isDown = false
-      await again(panel)
+      await pressTryAgain(panel)
       await page.getByLabel('Full Name').fill('Half typed')
       connection.isDown = true
       // Without its own question the site asks by the browser's.
@@ -237,7 +235,7 @@ test('a connection that goes before they are first wanted takes neither the menu
     await page.keyboard.press('Escape')
     await page.setViewportSize(phone)
     connection.isDown = false
-    await notice.getByRole('button', { name: 'Try again' }).click()
+    await pressTryAgain(notice)
     await expect(page.getByRole('dialog', { name: 'Admin Login' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(name).toHaveValue('Half Typed')

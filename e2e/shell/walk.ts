@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { root } from '../fixtures/site.ts'
 import { expect } from '../fixtures/test.ts'
 
@@ -60,4 +60,12 @@ export async function expectNotice(page: Page, text: string | RegExp) {
   await expect(page.getByRole('contentinfo')).toBeAttached()
   await expect(page.getByText('Unexpected Application Error')).toHaveCount(0)
   return notice
+}
+
+/** Presses Try again in a notice. The site also tries every 15 seconds, so the notice may be gone before the press. */
+export async function pressTryAgain(notice: Locator): Promise<void> {
+  const button = notice.getByRole('button', { name: 'Try again' })
+  await expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 2_000 })
+  }).toPass()
 }
