@@ -41,6 +41,9 @@ export const toRequestedDetails = ({ allergens }: DishDetails) => ({
   ...(areAnyNamed(allergens) && { allergens: copyAllergens(allergens) }),
 })
 
+/** Returns the name of a detail that was said, as requests name it; undefined if nothing was said. */
+export const findNamedField = (details: DishDetails): string | undefined => Object.keys(toRequestedDetails(details))[0]
+
 /** The details as the events of a sign-up store them: without what was not said. */
 type StoredDetails = StoredAllergens
 
@@ -51,10 +54,10 @@ export const toStoredDetails = ({ allergens }: DishDetails) => ({ ...toStoredAll
 const correctionTypes = ['AllergensNamed'] as const satisfies readonly SlotEvent['type'][]
 type Correction = Extract<SlotEvent, { type: (typeof correctionTypes)[number] }>
 
-export const correctsDetails = (event: SlotEvent): event is Correction =>
+export const isDetailsCorrection = (event: SlotEvent): event is Correction =>
   correctionTypes.some((type) => type === event.type)
 
-export function correctDetails(details: DishDetails, event: Correction): DishDetails {
+export function applyCorrection(details: DishDetails, event: Correction): DishDetails {
   switch (event.type) {
     case 'AllergensNamed':
       return { ...details, allergens: toAllergens(event.data) }
@@ -69,7 +72,7 @@ const isEntry = (event: SlotEvent): event is Entry =>
 export const findDetails = (ofSlot: readonly PastEvent[], signupId: string): DishDetails =>
   (ofSlot as readonly SlotEvent[]).reduce((details, event) => {
     if (!('signupId' in event.data) || event.data.signupId !== signupId) return details
-    if (correctsDetails(event)) return correctDetails(details, event)
+    if (isDetailsCorrection(event)) return applyCorrection(details, event)
     return isEntry(event) ? toDetails(event.data) : details
   }, noDetails)
 

@@ -4,12 +4,12 @@ import { limitMoment, pickTimeTrusted, type ReportedTime } from '../language/rep
 import { editErrors } from '../platform/errors.ts'
 import { type Allergens, areSameAllergens } from './allergens.ts'
 import {
-  correctDetails,
-  correctsDetails,
+  applyCorrection,
   type DishDetails,
+  findNamedField,
+  isDetailsCorrection,
   noDetails,
   toDetails,
-  toRequestedDetails,
   toStoredDetails,
 } from './dish-details.ts'
 import { dinnerErrors } from './errors.ts'
@@ -24,6 +24,7 @@ export type SlotCategory = (typeof slotCategories)[number]
 /** The longest accepted texts, in UTF-16 units, and the largest number, for the form and the server. */
 export const slotLimits = { name: 80, description: 1000, recipeTitle: 120, recipe: 5000, count: 1000 } as const
 
+/** Staff give each slot this number as a note for themselves. No rule depends on it. */
 export const defaultTeamRequirement = 4
 export const defaultMaxSignups = 1
 export const servingMinutes = 30
@@ -129,10 +130,10 @@ export function evolve(slot: SlotState, event: SlotEvent): SlotState {
       return changeSignup(slot, event.data.signupId, (signup) => ({ ...signup, name, email: emailKey(email) }))
     }
     default:
-      if (!correctsDetails(event)) return slot
+      if (!isDetailsCorrection(event)) return slot
       return changeSignup(slot, event.data.signupId, (signup) => ({
         ...signup,
-        details: correctDetails(signup.details, event),
+        details: applyCorrection(signup.details, event),
       }))
   }
 }
@@ -298,9 +299,10 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
   if (!data.isTeamKnown) rejectField('captainId', 'UNKNOWN_CAPTAIN')
   if (slot.status !== 'open') return rejectField('slotId', 'UNKNOWN_SLOT')
   rejectDetailsOfServing(slot, details)
-  // Strangers must not find out which addresses are signed up, so their repetitions count as first sign-ups.
-  const mayLearn = slot.signups.some((signup) => signup.email === emailKey(email) && mayLearnOf(signup, slot, data))
-  if (!canRepeat(slot.definition.category) && mayLearn) dinnerErrors.fail('ALREADY_SIGNED_UP')
+  const sameAddress = slot.signups.filter((signup) => signup.email === emailKey(email))
+  // A stranger must not find out whose address is signed up. So a stranger's repetition is accepted, and takes a place.
+  const isKnownRepetition = sameAddress.some((signup) => mayLearnOf(signup, slot, data))
+  if (!canRepeat(slot.definition.category) && isKnownRepetition) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (isSlotFull(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
   return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...toStoredDetails(details) } }
@@ -312,7 +314,7 @@ const rejectField = (field: string, code: 'UNKNOWN_CAPTAIN' | 'UNKNOWN_SLOT' | '
 
 /** A person who serves brings nothing to eat. */
 function rejectDetailsOfServing({ definition }: OpenSlot, details: DishDetails): void {
-  const [field] = Object.keys(toRequestedDetails(details))
+  const field = findNamedField(details)
   if (definition.category !== 'dishes' && field !== undefined) rejectField(field, 'NOT_A_DISH')
 }
 
@@ -326,10 +328,10 @@ function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boo
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // The caller may be an owner whose first answer, with the cookie, was lost. While places are free, a stranger
-      // cannot try many addresses, because each new address takes a place.
+      // An owner comes without the cookie if the answer that set it was lost. A stranger who tries addresses takes a
+      // place with each wrong guess, and soon finds the slot full.
       if (!isSlotFull(slot)) return true
-      // In a full slot, a stranger could try any number of addresses. Only an owner repeats the sign-up exactly.
+      // In a full slot, a wrong guess takes no place. There, only an owner repeats the sign-up exactly.
       return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }
@@ -349,7 +351,7 @@ export function correctSignup({ data: { signupId, person, reason } }: CorrectSig
   if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const isForgotten = signup.email === '' && signup.name === forgottenName
   const isAddressForWalkIn = signup.email === '' && email !== ''
-  // The message of this error covers both cases.
+  // A walk-in never has an address. The error is named after the private link, which neither of the two can have.
   if (isForgotten || isAddressForWalkIn) dinnerErrors.fail('NO_PRIVATE_LINK')
   const isSameAddress = signup.email === email
   if (isSameAddress && signup.name === person.name) return []

@@ -45,14 +45,17 @@ type Captain = z.infer<typeof captain>
 
 const forgotten: Captain = { name: forgottenName, email: '', phone: '', comments: '' }
 
-/** In version 1 the comments stood beside the captain, unencrypted. */
+/**
+ * In version 1 the comments stood beside the captain, unencrypted. A captain who was forgotten is read as `forgotten`,
+ * which has empty comments.
+ */
 interface FirstTeamRegistered {
   readonly captain: Contact | typeof forgotten
   readonly comments: string
 }
 const withCaptainsComments = ({ comments, ...team }: FirstTeamRegistered) => ({
   ...team,
-  // The spread comes last, because the empty comments of a forgotten captain must replace the unencrypted text.
+  // The empty comments of a forgotten captain must replace the unencrypted text.
   captain: { comments, ...team.captain },
 })
 
@@ -289,7 +292,7 @@ export const teamEvents = defineEvents({
 
 export type TeamEvent = EventOf<typeof teamEvents>
 
-/** Events of the streams `captain-<id>`. */
+/** Events of the streams `captain-<id>`, one stream with a new id for each request. */
 export const captainEvents = defineEvents({
   /** A visitor asked for links that confirm the bids of an address. There may be no such bids. */
   ConfirmationLinkRequested: {
@@ -313,8 +316,8 @@ const arrangedPool = z.strictObject({
 })
 
 /**
- * Events of the streams `pools-<division>`. In the history of a team, `poolSentence` returns null for an event that
- * does not concern the team. Its type is repeated, because inferring it would be circular.
+ * Events of the streams `pools-<division>`. They also appear in the histories of teams. There, `poolSentence` returns
+ * null for an event that does not concern the team.
  */
 export const poolsEvents = defineEvents({
   /** The data is the whole draft: staff arrange all pools of a division on one screen, and save them together. */

@@ -106,9 +106,10 @@ function buildHandlers(placing: Placing) {
   const placeHeld = (held: string, to: DishPlace) => void focusDish(held, { after: placing.place(held, to) })
   const boardActions: BoardActions = {
     tapDish: (tapped, at) => {
-      // The place of the tapped dish is taken, so the machine shows a notice. In Holding, there are no places.
-      if (held !== null && held !== tapped && at.zone !== 'holding') placeHeld(held, at)
-      // The machine lets go of a dish that is held already.
+      const isPlaceTaken = held !== null && held !== tapped && at.zone !== 'holding'
+      // To place the held dish there makes the machine show a notice.
+      if (isPlaceTaken) placeHeld(held, at)
+      // To pick the dish that is held already lets go of it.
       else placing.pick(tapped)
     },
     tapPlace: (place) => {
@@ -174,7 +175,7 @@ function useQueuedChanges(latestBoard: RefObject<LoadedBoard>) {
       },
     }),
   )
-  // The machine has run `queueChange` by now. If it ignored the event, there is no promise to wait for.
+  // `send` has run `queueChange` by now. If the machine ignored the event, there is no promise to wait for.
   const whenQueued = async ({ key }: Attempt): Promise<void> => {
     await storing.current.get(key)
     storing.current.delete(key)
@@ -217,8 +218,9 @@ function usePlacing(board: LoadedBoard) {
           const { item } = outcome.answer as { item: BoardItem }
           await takeItem(item, command.key)
           send({ type: 'change.answered', change, outcome: { kind: 'done' } })
-          // The machine has applied the change to its own board, which may lack later moves of other users.
-          send({ type: 'board.changed', board: toBoardState(knownBoard() ?? latestBoard.current) })
+          // The machine's own board may lack later moves of other users; the cache has them.
+          const cachedBoard = knownBoard() ?? latestBoard.current
+          send({ type: 'board.changed', board: toBoardState(cachedBoard) })
         } else if (outcome.kind === 'rejected') {
           void readAgain()
           const { code, message: sentence } = outcome.rejection

@@ -84,8 +84,8 @@ interface DrawnStates {
 }
 
 /**
- * The list that was pressed draws the latest state at once. The other parts keep the earlier state until React has time
- * for them. A further press or typed letter interrupts their drawing.
+ * After a press, the pressed list draws the latest state at once. All else keeps the earlier state until React has time,
+ * because a further press or typed letter must not wait for the drawing.
  */
 function useStagedDrawing(latest: PageState | undefined): DrawnStates | undefined {
   const deferred = useDeferredValue(latest)
@@ -153,7 +153,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
             onValueChange={changeSearch}
           />
           {kind.category === 'dishes' && (
-            // Of the two states, this one includes each press at once.
+            // The pending list is always drawn with the latest press; see `useStagedDrawing`.
             <ScanButton onLabel={pendingListState && ((code) => checkInLabel(code, pendingListState, onPress))} />
           )}
         </div>
@@ -175,15 +175,15 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
 /** Checks in the dish with this label, and returns the result. */
 function checkInLabel(code: string, { signups, lists, marks }: PageState, onPress: Press): Scanned {
   const signup = signups.find(({ id }) => labelCode(id) === code)
-  if (!signup) return { isCheckedIn: false, sentence: `No dish has the label ${code}.` }
+  if (!signup) return { isSuccess: false, sentence: `No dish has the label ${code}.` }
   const name = `${signup.person_name}, ${signup.slot_name}`
   const isCheckedIn = marks.get(signup.id)?.checkedIn ?? signup.checked_in
   if (isCheckedIn) {
     const at = lists.checkedIn.find(({ signup: { id } }) => id === signup.id)?.at ?? ''
-    return { isCheckedIn: false, sentence: `Already checked in at ${timeWithDay(at, new Date())}: ${name}` }
+    return { isSuccess: false, sentence: `Already checked in at ${timeWithDay(at, new Date())}: ${name}` }
   }
   void onPress([signup], true)
-  return { isCheckedIn: true, sentence: `Checked in: ${name}` }
+  return { isSuccess: true, sentence: `Checked in: ${name}` }
 }
 
 interface DeskSearchProps {

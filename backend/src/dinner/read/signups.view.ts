@@ -1,6 +1,11 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { correctDetails, correctsDetails, type DishDetails, toDetails } from '@ultimate/events/dinner/dish-details.ts'
+import {
+  applyCorrection,
+  type DishDetails,
+  isDetailsCorrection,
+  toDetails,
+} from '@ultimate/events/dinner/dish-details.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, isUnlisted, type SlotCategory, slotIdOf, toFields } from '@ultimate/events/dinner/slot.ts'
 import { buildSignup, type SignupParts } from '@ultimate/events/dinner/slots/build-signup.ts'
@@ -82,7 +87,7 @@ function projectSignup(row: SignupRow | null, event: RecordedEvent<SlotEvent>): 
     case 'SlotDeleted':
       return null
     default:
-      return row && correctsDetails(event) ? { ...row, details: correctDetails(row.details, event) } : row
+      return row && isDetailsCorrection(event) ? { ...row, details: applyCorrection(row.details, event) } : row
   }
 }
 

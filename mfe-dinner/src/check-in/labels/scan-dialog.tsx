@@ -11,7 +11,7 @@ import styles from './labels.module.css'
 
 /** The result of a scanned label. */
 export interface Scanned {
-  readonly isCheckedIn: boolean
+  readonly isSuccess: boolean
   readonly sentence: string
 }
 
@@ -27,7 +27,7 @@ const words: Readonly<Record<Exclude<State, 'failed'>, string>> = {
   opening: 'The camera opens…',
   looking: 'Hold each label in front of the camera to check its dish in.',
 }
-const noLabel: Scanned = { isCheckedIn: false, sentence: 'This is not a label of a dish.' }
+const noLabel: Scanned = { isSuccess: false, sentence: 'This is not a label of a dish.' }
 
 /** Checks in one dish after the other by the labels on their trays. */
 export default function ScanDialog({ onLabel, onClose }: ScanDialogProps) {
@@ -47,7 +47,7 @@ export default function ScanDialog({ onLabel, onClose }: ScanDialogProps) {
       onText: (text) => {
         const code = codeOfLabel(text)
         const result = code === null ? noLabel : latestOnLabel.current(code)
-        signal(result.isCheckedIn ? 'success' : 'failure')
+        signal(result.isSuccess ? 'success' : 'failure')
         setScanned(result)
       },
     })
@@ -63,7 +63,7 @@ export default function ScanDialog({ onLabel, onClose }: ScanDialogProps) {
       ) : (
         <>
           <p>{words[state]}</p>
-          <p role="status" className={styles['scanned']} data-good={scanned?.isCheckedIn || undefined}>
+          <p role="status" className={styles['scanned']} data-good={scanned?.isSuccess || undefined}>
             <bdi>{scanned?.sentence}</bdi>
           </p>
         </>
