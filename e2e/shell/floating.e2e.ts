@@ -54,6 +54,8 @@ async function announceRelease(page: Page): Promise<void> {
   await sayInStreams(page, headers)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(button(page, 'Reload')).toBeVisible()
+  // Without its rows, Tab would lead from the search to the end of the page.
+  await expect(button(page, /^Check In/)).toBeVisible()
   await page.evaluate(() => scrollTo(0, 600))
   await expectUncovered(button(page, 'Reload'))
   await page.getByRole('searchbox').focus()
