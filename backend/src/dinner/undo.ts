@@ -38,9 +38,10 @@ import {
 } from '../platform/undo.ts'
 import { findEntry } from './read/arrivals.query.ts'
 import { countSignupsOfTeam } from './read/signups.view.ts'
-import { describeOwnerMail, describeSlotMail } from './undo/mail-sentences.ts'
 import { planSessionReturn } from './undo/session-back.ts'
 import {
+  describeOwnerMail,
+  describeSlotMail,
   forgottenReason,
   goneReason,
   planCancellation,

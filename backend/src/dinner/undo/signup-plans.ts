@@ -31,17 +31,26 @@ import {
   takePlaceDecider,
 } from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'
-import { type ReasonAgainst, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
+import { emailed, type ReasonAgainst, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
 import { findEntry } from '../read/arrivals.query.ts'
 import { readBoard } from '../read/board/board.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
-import { describeOwnerMail } from './mail-sentences.ts'
 import { sessionAfter, signupAfter, slotAfter } from './states.ts'
 
 type PlanContext = UndoContext<Platform>
 
 export const goneReason = 'This sign-up is not there any more.'
 export const forgottenReason = 'The person who signed up has been forgotten.'
+
+// Where the site sends no email, the sentence is `This site sends no email: please tell …` instead.
+
+/** Describes the email to the owner of one sign-up. */
+export const describeOwnerMail = ({ platform }: Pick<PlanContext, 'platform'>, sentence: string): string =>
+  emailed(platform.configuration, sentence, 'the person who signed up')
+
+/** Describes the emails to everyone who signed up for a slot. */
+export const describeSlotMail = ({ platform }: Pick<PlanContext, 'platform'>, sentence: string): string =>
+  emailed(platform.configuration, sentence, 'those who signed up')
 
 export async function readSession({ platform, reads }: PlanContext): Promise<DinnerSession> {
   return sessionAfter(await reads.stream(dinnerStream(platform.current.edition)))

@@ -16,8 +16,7 @@ import {
 import { findEntry } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
-import { describeSlotMail } from './mail-sentences.ts'
-import { findCheckIn, type RestoredCheckIn, readTakenPlaces } from './signup-plans.ts'
+import { describeSlotMail, findCheckIn, type RestoredCheckIn, readTakenPlaces } from './signup-plans.ts'
 import { signupAfter } from './states.ts'
 
 type PlanContext = UndoContext<Platform>
