@@ -1,12 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { findDetails } from '@ultimate/events/dinner/dish-details.ts'
-import {
-  type DinnerEvent,
-  dinnerEvents,
-  type NoteEvent,
-  type SignupEvent,
-  type SlotEvent,
-} from '@ultimate/events/dinner/events.ts'
+import { dinnerEvents, type NoteEvent, type SignupEvent, type SlotEvent } from '@ultimate/events/dinner/events.ts'
 import * as dinner from '@ultimate/events/dinner/session.ts'
 import { changeLayoutDecider, finishDinnerDecider, resumeDinnerDecider } from '@ultimate/events/dinner/session.ts'
 import * as signup from '@ultimate/events/dinner/signup.ts'
@@ -63,7 +57,7 @@ type PlanContext = UndoContext<Platform>
  * The way to undo each event that can be undone. `only` names the parts of the summary whose later changes prevent the
  * undo: with `only: []`, none does.
  */
-const dinnerRules: UndoRules<DinnerEvent, Platform> = {
+const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
   SlotAdded: { only: ['Slot'], plan: planSlotDeletion },
   SlotChanged: {
     plan: async ({ metadata: { stream } }, context) => {

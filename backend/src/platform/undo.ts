@@ -4,7 +4,7 @@ import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
-import type { EventDefinitions } from '@ultimate/events/language/event.ts'
+import type { EventDefinitions, EventOf } from '@ultimate/events/language/event.ts'
 import { locateOutbox, type Outbox } from './mail/outbox.ts'
 
 /** A command that takes something back. It appends new events; nothing is deleted. */
@@ -63,9 +63,12 @@ interface UndoRule<E extends Event, Context> {
   readonly plan: (event: RecordedEvent<E>, context: Context) => Promise<UndoPlan | ReasonAgainst>
 }
 
-/** Rules of a module, by event. {@link bindUndos} demands a rule for each event whose definition describes its undo. */
-export type UndoRules<E extends Event, ModulePlatform> = {
-  readonly [T in E['type']]?: UndoRule<Extract<E, { type: T }>, UndoContext<ModulePlatform>>
+/** The rules of a module: one for each event whose definition describes the effect of its undo. */
+export type UndoRules<D extends EventDefinitions, ModulePlatform> = {
+  readonly [T in keyof D & string as D[T]['undo'] extends { readonly effect: string } ? T : never]: UndoRule<
+    Extract<EventOf<D>, { type: T }>,
+    UndoContext<ModulePlatform>
+  >
 }
 
 /** One value of a state summary: words, or a stream whose name is shown instead. */
@@ -100,25 +103,20 @@ export interface ModuleUndo {
 export type PossibleRule = UndoRule<Event, Omit<UndoContext<unknown>, 'platform'>>
 type AnyRule = { readonly impossible: string } | PossibleRule
 
-/**
- * Gives the rules of a module its platform.
- *
- * @throws Error where rules and definitions differ about which events can be undone
- */
-export function bindUndos<E extends Event, ModulePlatform>(
+/** Gives the rules of a module its platform, and adds why its other events cannot be undone. */
+export function bindUndos<D extends EventDefinitions, ModulePlatform>(
   platform: ModulePlatform,
-  events: EventDefinitions,
-  rules: UndoRules<E, ModulePlatform>,
+  events: D,
+  rules: UndoRules<D, ModulePlatform>,
 ): Readonly<Record<string, AnyRule>> {
+  // Each rule takes the data of its own event only; the caller finds the rule by the type of the event.
   const rulesByType = rules as unknown as Readonly<Record<string, UndoRule<Event, UndoContext<ModulePlatform>>>>
-  return Object.fromEntries(
-    Object.entries(events).map(([type, { undo }]) => {
-      const rule = rulesByType[type]
-      const refusal = undo && 'impossible' in undo ? undo : null
-      if ((refusal === null) !== (rule !== undefined)) throw new Error(`Definition and undo rule of ${type} differ.`)
-      return [type, refusal ?? bindRule(rule as NonNullable<typeof rule>, platform)]
-    }),
-  )
+  return {
+    ...Object.fromEntries(
+      Object.entries(events).flatMap(([type, { undo }]) => (undo && 'impossible' in undo ? [[type, undo]] : [])),
+    ),
+    ...Object.fromEntries(Object.entries(rulesByType).map(([type, rule]) => [type, bindRule(rule, platform)])),
+  }
 }
 
 const bindRule = <ModulePlatform>(

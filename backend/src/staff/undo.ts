@@ -6,7 +6,7 @@ import * as announcement from '@ultimate/events/staff/announcement.ts'
 import * as photo from '@ultimate/events/staff/change-photos.ts'
 import * as edition from '@ultimate/events/staff/edition.ts'
 import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
-import { type StaffEvent, staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
+import { staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
 import * as message from '@ultimate/events/staff/message.ts'
 import * as reminder from '@ultimate/events/staff/reminder.ts'
 import { writeReminder } from '@ultimate/events/staff/reminder-words.ts'
@@ -64,7 +64,7 @@ function buildRuleStep(rules: SecondFactorRules, { hasOwn, now }: { readonly has
 const userAfter = (events: readonly RecordedEvent[]) => stateAfter<user.UserState, UserEvent>(user, events)
 
 /** The rules by which events can be undone. */
-const staffRules: UndoRules<StaffEvent, Platform> = {
+const staffRules: UndoRules<typeof staffEvents, Platform> = {
   UserAdded: { only: ['Account'], plan: planRemoval },
   ProfileChanged: {
     plan: async ({ metadata: { stream } }, { platform: { sql }, before, now }) => {

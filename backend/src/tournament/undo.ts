@@ -11,12 +11,7 @@ import {
   updateTeamDecider,
   withdrawTeamDecider,
 } from '@ultimate/events/tournament/bid.ts'
-import {
-  type PoolsEvent,
-  type TeamEvent,
-  type TournamentEvent,
-  tournamentEvents,
-} from '@ultimate/events/tournament/events.ts'
+import { type PoolsEvent, type TeamEvent, tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import type { Pools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import * as pools from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import {
@@ -68,7 +63,7 @@ const describeCaptainMail = ({ platform }: PlanContext): string =>
 const onlyRegistration = ['Registration']
 
 /** The way to undo each event that can be undone. An event that `follows` goes back with another of its request. */
-const tournamentRules: UndoRules<TournamentEvent, Platform> = {
+const tournamentRules: UndoRules<typeof tournamentEvents, Platform> = {
   TeamRegistered: {
     only: onlyRegistration,
     plan: async ({ metadata: { stream, edition } }, { now }) => ({
