@@ -19,11 +19,11 @@ import type { Notes } from '@ultimate/events/language/notes.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../platform/module.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
+import { stateAfter } from '../platform/state-after.ts'
 import {
   bindUndos,
   type ModuleUndo,
   type ReasonAgainst,
-  stateAfter,
   step,
   summarized,
   type UndoContext,

@@ -1,11 +1,10 @@
-import { batchReads } from '@ultimate/event-store/batch-reads.ts'
 import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import type { Event } from '@ultimate/event-store/emmett.ts'
-import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import type { EventDefinitions, EventOf } from '@ultimate/events/language/event.ts'
 import { locateOutbox, type Outbox } from './mail/outbox.ts'
+import type { Reads } from './shared-reads.ts'
 
 /** A command that takes something back. It appends new events; nothing is deleted. */
 export interface Step {
@@ -127,34 +126,6 @@ const bindRule = <ModulePlatform>(
   plan: (event, context) => rule.plan(event, { ...context, platform }),
 })
 
-/**
- * Only the state of every 16th version is remembered, because a state may be as large as its stream. Remembering more
- * states would fill the memory; with fewer, more events would be folded again.
- */
-const versionsBetween = 16
-/** The remembered states, by `evolve` and the last event of each state. They go when the events go. */
-const rememberedStates = new WeakMap<object, WeakMap<RecordedEvent, unknown>>()
-
-/**
- * Returns the state of a stream after these events, which have to be all of its events up to a version. The same events
- * are folded once, so that many versions of a long stream cost little more than the last one.
- */
-export function stateAfter<State, E extends Event>(
-  { evolve, initialState }: Pick<Decider<State, never, E>, 'evolve' | 'initialState'>,
-  events: readonly RecordedEvent[],
-): State {
-  const states = remembered(rememberedStates, evolve, () => new WeakMap<RecordedEvent, unknown>())
-  let folded = events.length - (events.length % versionsBetween)
-  while (folded > 0 && !states.has(events[folded - 1] as RecordedEvent)) folded -= versionsBetween
-  let state = folded === 0 ? initialState() : (states.get(events[folded - 1] as RecordedEvent) as State)
-  for (const event of events.slice(folded)) {
-    state = evolve(state, event as unknown as E)
-    folded++
-    if (folded % versionsBetween === 0) states.set(event, state)
-  }
-  return state
-}
-
 type RuleOf = (type: string) => AnyRule | undefined
 
 export const ruleIn =
@@ -174,42 +145,4 @@ export function causesIn<E extends Event>(events: readonly E[], ruleOf: RuleOf):
   const possible = events.filter((event) => describeRefusal(event, ruleOf) === null)
   const causes = possible.filter(({ type }) => !(ruleOf(type) as PossibleRule).follows)
   return causes.length > 0 ? causes : possible.slice(-1)
-}
-
-/** What the plans of one request read. Each stream, and each answer of a query, is read once. */
-export interface Reads {
-  /** The whole stream, oldest first. */
-  readonly stream: (name: string) => Promise<readonly RecordedEvent[]>
-  /** Returns the number of events in the stream. */
-  readonly length: (stream: string) => Promise<number>
-  /** The answer of a query, which depends on `where` alone. */
-  readonly once: <Where, T>(query: (where: Where) => Promise<T>, where: Where) => Promise<T>
-}
-
-/** Streams that are asked for in the same turn are read by one query, so that a page of the audit takes few queries. */
-export function sharedReads(log: Pick<EventLog, 'read' | 'lengths'>): Reads {
-  const streams = new Map<string, Promise<readonly RecordedEvent[]>>()
-  const answers = new Map<unknown, Promise<unknown>>()
-  const load = batchReads(async (names: readonly string[]) => {
-    const events = await log.read({ streams: names, limit: Number.MAX_SAFE_INTEGER })
-    const byStream = Map.groupBy(events, ({ metadata }) => metadata.stream)
-    return names.map((name) => byStream.get(name) ?? [])
-  })
-  return {
-    stream: (name) => remembered(streams, name, () => load(name)),
-    length: batchReads((names: readonly string[]) => log.lengths(names)),
-    once: (query, where) => remembered(answers, query, () => query(where)) as ReturnType<typeof query>,
-  }
-}
-
-interface KeyedValues<K, V> {
-  get(key: K): V | undefined
-  set(key: K, value: V): unknown
-}
-
-/** Returns the value of this key, which `make` makes at the first call. */
-export function remembered<K, V>(values: KeyedValues<K, V>, key: K, make: () => V): V {
-  const value = values.get(key) ?? make()
-  values.set(key, value)
-  return value
 }

@@ -19,11 +19,11 @@ import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import * as unsubscription from '@ultimate/events/staff/unsubscription.ts'
 import * as user from '@ultimate/events/staff/user.ts'
 import type { Platform } from '../platform/module.ts'
+import { stateAfter } from '../platform/state-after.ts'
 import {
   bindUndos,
   type ModuleUndo,
   type StateSummary,
-  stateAfter,
   step,
   summarized,
   type UndoContext,

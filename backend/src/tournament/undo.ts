@@ -37,6 +37,7 @@ import * as spirit from '@ultimate/events/tournament/weekend/spirit.ts'
 import * as standings from '@ultimate/events/tournament/weekend/standings-rules.ts'
 import type { Platform } from '../platform/module.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
+import { stateAfter } from '../platform/state-after.ts'
 import {
   bindUndos,
   emailed,
@@ -44,7 +45,6 @@ import {
   type ReasonAgainst,
   type StateSummary,
   type Step,
-  stateAfter,
   step,
   summarized,
   type UndoContext,

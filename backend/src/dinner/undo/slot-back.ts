@@ -5,14 +5,8 @@ import { type DishState, evolveDish, signupStream } from '@ultimate/events/dinne
 import { restoreSlotDecider, slotIdOf, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../../platform/module.ts'
-import {
-  type Reads,
-  type ReasonAgainst,
-  type Step,
-  step,
-  type UndoContext,
-  type UndoPlan,
-} from '../../platform/undo.ts'
+import type { Reads } from '../../platform/shared-reads.ts'
+import { type ReasonAgainst, type Step, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
 import { findEntry } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'

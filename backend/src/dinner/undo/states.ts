@@ -3,7 +3,7 @@ import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import * as session from '@ultimate/events/dinner/session.ts'
 import * as signup from '@ultimate/events/dinner/signup.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
-import { stateAfter } from '../../platform/undo.ts'
+import { stateAfter } from '../../platform/state-after.ts'
 
 type Events = readonly RecordedEvent[]
 

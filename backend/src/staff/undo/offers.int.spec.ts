@@ -11,7 +11,8 @@ import { settledLog } from '@ultimate/event-store/fixtures/test-database.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { libraryModule } from '../../platform/http/library.fixture.ts'
 import type { Module } from '../../platform/module.ts'
-import { type ModuleUndo, stateAfter, step, summarized } from '../../platform/undo.ts'
+import { stateAfter } from '../../platform/state-after.ts'
+import { type ModuleUndo, step, summarized } from '../../platform/undo.ts'
 import { undoOffers } from './offers.ts'
 
 const shelf = shelfDecider(createShelfError)

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { remembered, sharedReads } from '../../platform/undo.ts'
+import { getOrMake, sharedReads } from '../../platform/shared-reads.ts'
 import { canUndo, ruleOut, type UndoPlatform, type UndoRequest } from './preview.ts'
 
 /** An answer may change although nothing is appended, because a Finish can be undone only for some minutes. */
@@ -43,7 +43,7 @@ export function undoOffers(platform: UndoPlatform): (request: Omit<UndoRequest, 
     const decide = async (event: RecordedEvent): Promise<boolean> => {
       if (ruleOut(platform, event) !== null) return false
       const { stream } = event.metadata
-      const isRead = await remembered(isReadByStream, stream, () => takeStream(stream))
+      const isRead = await getOrMake(isReadByStream, stream, () => takeStream(stream))
       return !isRead || canUndo(platform, event, request)
     }
     const isOffered = (event: RecordedEvent): Promise<boolean> => {

@@ -5,17 +5,17 @@ import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { UndoPreview } from '@ultimate/events/platform/api.ts'
 import type { Platform } from '../../platform/module.ts'
+import type { Reads } from '../../platform/shared-reads.ts'
+import { stateAfter } from '../../platform/state-after.ts'
 import {
   causesIn,
   describeRefusal,
   type ModuleUndo,
   type PossibleRule,
-  type Reads,
   ruleIn,
   type StateSummary,
   type Step,
   type SummaryPart,
-  stateAfter,
   type UndoPlan,
 } from '../../platform/undo.ts'
 import { describeEvents } from '../read/audit/describe.ts'
