@@ -22,10 +22,10 @@ import { notesSummary } from '../platform/staff-notes.ts'
 import { stateAfter } from '../platform/state-after.ts'
 import {
   bindUndos,
+  buildStep,
   type ModuleUndo,
   type ReasonAgainst,
-  step,
-  summarized,
+  summarizeWith,
   type UndoContext,
   type UndoPlan,
   type UndoRules,
@@ -55,14 +55,14 @@ type PlanContext = UndoContext<Platform>
 
 /**
  * The way to undo each event that can be undone. `only` names the parts of the summary whose later changes prevent the
- * undo: with `only: []`, none does.
+ * undo: with `preventedBy: []`, none does.
  */
 const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
-  SlotAdded: { only: ['Slot'], plan: planSlotDeletion },
+  SlotAdded: { preventedBy: ['Slot'], plan: planSlotDeletion },
   SlotChanged: {
     plan: async ({ metadata: { stream } }, context) => {
-      const { before, now, reads } = context
-      const earlier = slotAfter(before)
+      const { earlierEvents, now, reads } = context
+      const earlier = slotAfter(earlierEvents)
       if (earlier.status !== 'open') return 'This slot is not there any more.'
       const change = slot.toFields(earlier.definition)
       const command = { type: 'ChangeSlot', data: { change }, metadata: { now } } as const
@@ -70,46 +70,46 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
       const hasOtherName =
         present.status === 'open' && slot.nameOfSlot(slot.toFields(present.definition)) !== slot.nameOfSlot(change)
       return {
-        steps: [step(changeSlotDecider, { stream, command })],
-        also: hasOtherName && isAnyMailed(present) ? [describeSlotMail(context, slotMailSentence)] : [],
+        steps: [buildStep(changeSlotDecider, { stream, command })],
+        consequences: hasOtherName && isAnyMailed(present) ? [describeSlotMail(context, slotMailSentence)] : [],
       }
     },
   },
   SlotDeleted: {
     // If an undo was interrupted, the next one completes it, so no later change prevents it.
-    only: [],
+    preventedBy: [],
     plan: planSlotReturn,
   },
-  SlotRestored: { only: ['Slot'], plan: planSlotDeletion },
-  SignedUp: { only: [], plan: planCancellationOf },
-  SignupRestored: { only: [], follows: true, plan: planCancellationOf },
-  WalkedIn: { only: [], plan: planCancellationOf },
+  SlotRestored: { preventedBy: ['Slot'], plan: planSlotDeletion },
+  SignedUp: { preventedBy: [], plan: planCancellationOf },
+  SignupRestored: { preventedBy: [], followsFromOthers: true, plan: planCancellationOf },
+  WalkedIn: { preventedBy: [], plan: planCancellationOf },
   SignupCorrected: {
     // The plan itself looks for later corrections, because the slot's stream also changes with other sign-ups.
-    only: [],
+    preventedBy: [],
     plan: planCorrectionBack,
   },
   AllergensNamed: {
     // The plan itself looks for later allergens, because the slot's stream also changes with other sign-ups.
-    only: [],
-    plan: async ({ data: { signupId }, metadata: { stream, version } }, { before, now, reads }) => {
+    preventedBy: [],
+    plan: async ({ data: { signupId }, metadata: { stream, version } }, { earlierEvents, now, reads }) => {
       const wereNamedAgain = ({ type, data, metadata }: RecordedEvent) =>
         type === 'AllergensNamed' && data['signupId'] === signupId && metadata.version > version
       if ((await reads.stream(stream)).some(wereNamedAgain))
         return 'Its allergens were named again since. Undo that first.'
-      const { allergens } = findDetails(before, signupId)
+      const { allergens } = findDetails(earlierEvents, signupId)
       const command = { type: 'NameAllergens', data: { signupId, allergens }, metadata: { now } } as const
-      return { steps: [step(nameAllergensDecider, { stream, command })] }
+      return { steps: [buildStep(nameAllergensDecider, { stream, command })] }
     },
   },
   CheckedIn: {
-    only: ['Check-in'],
+    preventedBy: ['Check-in'],
     plan: ({ data, metadata }, context) =>
       planCheckIn(metadata.stream, { ...data, checkedIn: false, at: null }, context),
   },
   CheckInUndone: {
     plan: async ({ metadata }, context) => {
-      const lastCheckIn = (context.before as readonly RecordedEvent<SignupEvent>[]).findLast(isCheckIn)
+      const lastCheckIn = (context.earlierEvents as readonly RecordedEvent<SignupEvent>[]).findLast(isCheckIn)
       if (lastCheckIn?.type !== 'CheckedIn') return 'The removal of this sign-up was known by then.'
       const { data } = lastCheckIn
       return planCheckIn(metadata.stream, { ...data, checkedIn: true, at: new Date(data.at) }, context)
@@ -128,37 +128,37 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
   },
   ArrivalDismissed: { plan: planReopening },
   SignupReinstated: {
-    follows: true,
+    followsFromOthers: true,
     plan: ({ data, metadata }, context) => planCancellation(signup.signupIdOf(metadata.stream), data.slotId, context),
   },
   SignupWithdrawn: {
     // If an undo was interrupted, the next one completes it, so no later change prevents it.
-    only: [],
-    unless: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
+    preventedBy: [],
+    findReasonAgainst: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
     plan: planRestoring,
   },
   SignupNoteAdded: {
     plan: async ({ data: { signupId, slotId, noteId }, metadata: { stream } }, { now }) => {
       const command = { type: 'RemoveSignupNote', data: { signupId, slotId, noteId }, metadata: { now } } as const
-      return { steps: [step(removeSignupNoteDecider, { stream, command })] }
+      return { steps: [buildStep(removeSignupNoteDecider, { stream, command })] }
     },
   },
   SignupNoteRemoved: {
-    plan: async ({ data, metadata: { stream } }, { before, now }) => {
-      const notes = stateAfter<Notes, NoteEvent>(signupNotes, before)
+    plan: async ({ data, metadata: { stream } }, { earlierEvents, now }) => {
+      const notes = stateAfter<Notes, NoteEvent>(signupNotes, earlierEvents)
       const text = notes.find(({ id }) => id === data.noteId)?.text ?? ''
       if (text === '') return forgottenReason
       const command = { type: 'AddSignupNote', data: { ...data, text }, metadata: { now } } as const
-      return { steps: [step(addSignupNoteDecider, { stream, command })] }
+      return { steps: [buildStep(addSignupNoteDecider, { stream, command })] }
     },
   },
   LayoutChanged: {
-    plan: async ({ metadata: { stream } }, { platform, before, now, reads }) => {
-      const { warmingSlots, buffetSlots } = sessionAfter(before)
+    plan: async ({ metadata: { stream } }, { platform, earlierEvents, now, reads }) => {
+      const { warmingSlots, buffetSlots } = sessionAfter(earlierEvents)
       const occupied = await reads.once(readOccupiedLayout, platform.current)
       const data = { layout: { warmingSlots, buffetSlots }, occupied }
       return {
-        steps: [step(changeLayoutDecider, { stream, command: { type: 'ChangeLayout', data, metadata: { now } } })],
+        steps: [buildStep(changeLayoutDecider, { stream, command: { type: 'ChangeLayout', data, metadata: { now } } })],
       }
     },
   },
@@ -166,13 +166,13 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
   DinnerFinished: {
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'ResumeDinner', data: {}, metadata: { now } } as const
-      return { steps: [step(resumeDinnerDecider, { stream, command })] }
+      return { steps: [buildStep(resumeDinnerDecider, { stream, command })] }
     },
   },
   DinnerResumed: {
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'FinishDinner', data: {}, metadata: { now } } as const
-      return { steps: [step(finishDinnerDecider, { stream, command })] }
+      return { steps: [buildStep(finishDinnerDecider, { stream, command })] }
     },
   },
   DinnerReset: { plan: planSessionReturn },
@@ -187,12 +187,12 @@ async function planCorrectionBack(
 ): Promise<UndoPlan | ReasonAgainst> {
   const { signupId } = event.data
   const { stream, version } = event.metadata
-  const { before, now, reads } = context
+  const { earlierEvents, now, reads } = context
   const corrections = (await reads.stream(stream)).filter(
     ({ type, data }) => type === 'SignupCorrected' && (data as Corrected['data']).signupId === signupId,
   )
   if (corrections.at(-1)?.metadata.version !== version) return 'It was corrected again since. Undo that first.'
-  const entry = findEntry(before, signupId)
+  const entry = findEntry(earlierEvents, signupId)
   if (!entry) return goneReason
   const { person } = entry.data
   const email = 'email' in person ? person.email : ''
@@ -202,8 +202,8 @@ async function planCorrectionBack(
     metadata: { now },
   }
   return {
-    steps: [step(correctSignupDecider, { stream, command })],
-    also: email === '' ? [] : [describeOwnerMail(context, correctionMailSentence)],
+    steps: [buildStep(correctSignupDecider, { stream, command })],
+    consequences: email === '' ? [] : [describeOwnerMail(context, correctionMailSentence)],
   }
 }
 
@@ -215,8 +215,8 @@ async function planSlotDeletion({ metadata: { stream } }: RecordedEvent, context
   const signups = state.status === 'open' ? state.signups.length : 0
   const command = { type: 'DeleteSlot', data: {}, metadata: { now } } as const
   return {
-    steps: [step(deleteSlotDecider, { stream, command })],
-    also: [
+    steps: [buildStep(deleteSlotDecider, { stream, command })],
+    consequences: [
       ...(signups > 0 ? [`${count(signups, 'sign-up goes', 'sign-ups go')} with the slot.`] : []),
       ...(isAnyMailed(state) ? [describeSlotMail(context, 'Those who signed up get an email that says so.')] : []),
     ],
@@ -246,13 +246,12 @@ const teamEnds = ['TeamRemoved', 'TeamWithdrawn']
 export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, dinnerEvents, dinnerRules),
   summaries: {
-    slot: summarized(slot, slotSummary, 'Slot'),
-    signup: summarized(signup, signupSummary, 'Sign-up'),
-    notes: summarized(signupNotes, notesSummary),
-    dinner: summarized(dinner, sessionSummary),
+    slot: summarizeWith(slot, slotSummary, { presence: 'Slot' }),
+    signup: summarizeWith(signup, signupSummary, { presence: 'Sign-up' }),
+    notes: summarizeWith(signupNotes, notesSummary),
+    dinner: summarizeWith(dinner, sessionSummary),
   },
-  get edition() {
-    return platform.current.edition
-  },
-  also: async ({ type, stream }) => (teamEnds.includes(type) ? describeSignupsOfTeam(platform, stream) : []),
+  findEdition: () => platform.current.edition,
+  describeConsequences: async ({ type, stream }) =>
+    teamEnds.includes(type) ? describeSignupsOfTeam(platform, stream) : [],
 })

@@ -35,7 +35,7 @@ export function releases(platform: Platform, host: PartHost): Module {
     events: releasesEvents,
     categories: ['part'],
     errors: releasesErrors.registry,
-    undo: { rules: bindUndos(platform, releasesEvents, {}), summaries: {}, edition: null },
+    undo: { rules: bindUndos(platform, releasesEvents, {}), summaries: {}, findEdition: () => null },
     sumUp: sumUpReleases,
     readModels: [parts, releaseTokens] as readonly unknown[] as readonly ReadModel[],
     routes: [

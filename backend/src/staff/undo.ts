@@ -22,10 +22,10 @@ import type { Platform } from '../platform/module.ts'
 import { stateAfter } from '../platform/state-after.ts'
 import {
   bindUndos,
+  buildStep,
   type ModuleUndo,
   type StateSummary,
-  step,
-  summarized,
+  summarizeWith,
   type UndoContext,
   type UndoPlan,
   type UndoRules,
@@ -57,7 +57,7 @@ const addressTaken = 'Someone else has their email address by now.'
 
 function buildRuleStep(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: boolean; readonly now: Date }) {
   const command: RequireSecondFactor = { type: 'RequireSecondFactor', data: { rules, hasOwn }, metadata: { now } }
-  return step(requireSecondFactorDecider, { stream: accessStream, command })
+  return buildStep(requireSecondFactorDecider, { stream: accessStream, command })
 }
 
 // The imported modules of entities, such as `user`, export the functions of a decider, which fold events.
@@ -65,16 +65,16 @@ const userAfter = (events: readonly RecordedEvent[]) => stateAfter<user.UserStat
 
 /** The rules by which events can be undone. */
 const staffRules: UndoRules<typeof staffEvents, Platform> = {
-  UserAdded: { only: ['Account'], plan: planRemoval },
+  UserAdded: { preventedBy: ['Account'], plan: planRemoval },
   ProfileChanged: {
-    plan: async ({ metadata: { stream } }, { platform: { sql }, before, now }) => {
-      const state = userAfter(before)
+    plan: async ({ metadata: { stream } }, { platform: { sql }, earlierEvents, now }) => {
+      const state = userAfter(earlierEvents)
       if (state.status !== 'active') return 'This account no longer exists.'
       const owner = await accountByEmail(sql, state.profile.email)
       if (owner && user.userStream(owner.user.id) !== stream) return addressTaken
       const command: user.UpdateProfile = { type: 'UpdateProfile', data: state.profile, metadata: { now } }
       const writes = [endingResets(stream.slice('user-'.length))]
-      return { steps: [step(user.updateProfileDecider, { stream, command, writes })] }
+      return { steps: [buildStep(user.updateProfileDecider, { stream, command, writes })] }
     },
   },
   SecondFactorRequired: {
@@ -88,79 +88,85 @@ const staffRules: UndoRules<typeof staffEvents, Platform> = {
       const usersWithout = (await reads.once(listUsers, sql)).filter((one) => one.role === role && !one.second_factor)
       return {
         steps: [buildRuleStep({ [role]: true }, { hasOwn: await hasSecondFactor(sql, by), now })],
-        also: [describeLockedOut(usersWithout.map(({ full_name }) => full_name)) ?? []].flat(),
+        consequences: [describeLockedOut(usersWithout.map(({ full_name }) => full_name)) ?? []].flat(),
       }
     },
   },
-  UserRemoved: { only: ['Account'], plan: planRestoration },
-  UserRestored: { only: ['Account'], plan: planRemoval },
+  UserRemoved: { preventedBy: ['Account'], plan: planRestoration },
+  UserRestored: { preventedBy: ['Account'], plan: planRemoval },
   PhotoAdded: {
-    only: ['Photo'],
+    preventedBy: ['Photo'],
     plan: async ({ metadata: { stream } }, { now }) => ({
       steps: [
-        step(photo.deletePhotoDecider, { stream, command: { type: 'DeletePhoto', data: {}, metadata: { now } } }),
+        buildStep(photo.deletePhotoDecider, { stream, command: { type: 'DeletePhoto', data: {}, metadata: { now } } }),
       ],
-      also: ['Its files are deleted.'],
+      consequences: ['Its files are deleted.'],
     }),
   },
   PhotoRenamed: {
-    plan: async ({ metadata: { stream } }, { before, now }) => {
-      const state = stateAfter<photo.PhotoState, never>(photo, before)
+    plan: async ({ metadata: { stream } }, { earlierEvents, now }) => {
+      const state = stateAfter<photo.PhotoState, never>(photo, earlierEvents)
       if (state.status !== 'shown') return 'This photo is not there any more.'
       const command = { type: 'RenamePhoto', data: { title: state.title }, metadata: { now } } as const
-      return { steps: [step(photo.renamePhotoDecider, { stream, command })] }
+      return { steps: [buildStep(photo.renamePhotoDecider, { stream, command })] }
     },
   },
   AnnouncementPublished: {
-    only: ['Announcement'],
+    preventedBy: ['Announcement'],
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'TakeBackAnnouncement', data: {}, metadata: { now } } as const
-      return { steps: [step(announcement.takeBackAnnouncementDecider, { stream, command })] }
+      return { steps: [buildStep(announcement.takeBackAnnouncementDecider, { stream, command })] }
     },
   },
   MessageSubmitted: {
-    only: ['Message'],
+    preventedBy: ['Message'],
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'CancelMessage', data: {}, metadata: { now } } as const
       const writes = [droppingMails(mailPrefix(message.messageIdOf(stream)))]
-      return { steps: [step(message.cancelMessageDecider, { stream, command, writes })], also: ['No one is mailed.'] }
+      return {
+        steps: [buildStep(message.cancelMessageDecider, { stream, command, writes })],
+        consequences: ['No one is mailed.'],
+      }
     },
   },
   AnnouncementTakenBack: {
-    only: ['Announcement'],
-    plan: async ({ metadata: { stream } }, { before, now }) => {
-      const state = stateAfter<announcement.AnnouncementState, never>(announcement, before)
+    preventedBy: ['Announcement'],
+    plan: async ({ metadata: { stream } }, { earlierEvents, now }) => {
+      const state = stateAfter<announcement.AnnouncementState, never>(announcement, earlierEvents)
       if (state.status === 'unknown' || announcement.isOver(state.notice.until, now))
         return 'It would have ended by now.'
       const command = { type: 'RestoreAnnouncement', data: {}, metadata: { now } } as const
       return {
-        steps: [step(announcement.restoreAnnouncementDecider, { stream, command })],
-        also: ['No one is mailed again.'],
+        steps: [buildStep(announcement.restoreAnnouncementDecider, { stream, command })],
+        consequences: ['No one is mailed again.'],
       }
     },
   },
   EditionStarted: {
-    only: ['Edition'],
+    preventedBy: ['Edition'],
     plan: async ({ metadata: { stream } }, { platform, now }) => {
       const data = { isUsed: await isUsed(platform, edition.yearOf(stream)) }
       const command = { type: 'RemoveEdition', data, metadata: { now } } as const
-      return { steps: [step(removeEditionDecider, { stream, command })], also: ['What was copied into it is removed.'] }
+      return {
+        steps: [buildStep(removeEditionDecider, { stream, command })],
+        consequences: ['What was copied into it is removed.'],
+      }
     },
   },
   EditionPublished: {
-    only: ['Edition'],
+    preventedBy: ['Edition'],
     plan: async ({ metadata: { stream } }, { platform, now }) => {
       const data = { isUsed: await isUsed(platform, edition.yearOf(stream)) }
       const command = { type: 'UnpublishEdition', data, metadata: { now } } as const
-      return { steps: [step(unpublishEditionDecider, { stream, command })] }
+      return { steps: [buildStep(unpublishEditionDecider, { stream, command })] }
     },
   },
   EditionUnpublished: {
-    only: ['Edition'],
+    preventedBy: ['Edition'],
     plan: async ({ metadata: { stream } }, { platform, now }) => {
       const data = { former: platform.current.edition }
       const command = { type: 'PublishEdition', data, metadata: { now } } as const
-      return { steps: [step(publishEditionDecider, { stream, command })] }
+      return { steps: [buildStep(publishEditionDecider, { stream, command })] }
     },
   },
   EditionSettingsChanged: {
@@ -173,7 +179,7 @@ const staffRules: UndoRules<typeof staffEvents, Platform> = {
         data: { year, settings: data.from },
         metadata: { now },
       }
-      return { steps: [step(edition.changeEditionSettingsDecider, { stream, command })] }
+      return { steps: [buildStep(edition.changeEditionSettingsDecider, { stream, command })] }
     },
   },
   ReminderSettingsChanged: {
@@ -185,7 +191,7 @@ const staffRules: UndoRules<typeof staffEvents, Platform> = {
         data: { kind, settings: from, facts: await facts(reminder.yearOfReminders(stream)) },
         metadata: { now },
       }
-      return { steps: [step(reminder.changeReminderDecider, { stream, command })] }
+      return { steps: [buildStep(reminder.changeReminderDecider, { stream, command })] }
     },
   },
 }
@@ -203,18 +209,18 @@ async function planRemoval(
   const within = (work: () => Promise<void>) =>
     withTdLock(sql, async (lockedTds) => (String(lockedTds) === String(tds) ? work() : platformErrors.fail('STALE')))
   return {
-    steps: [step(user.removeUserDecider, { stream, command, writes: removingSecrets(id), within })],
-    also: ['They are signed out on every device, and their password is deleted.'],
+    steps: [buildStep(user.removeUserDecider, { stream, command, writes: removingSecrets(id), within })],
+    consequences: ['They are signed out on every device, and their password is deleted.'],
   }
 }
 
 async function planRestoration(
   { metadata: { stream } }: RecordedEvent,
-  { platform: { sql, configuration }, before, now }: PlanContext,
+  { platform: { sql, configuration }, earlierEvents, now }: PlanContext,
 ): Promise<UndoPlan | string> {
-  const state = userAfter(before)
+  const state = userAfter(earlierEvents)
   // The state lacks the username, which this event has.
-  const lastAddition = (before as readonly RecordedEvent<UserEvent>[]).findLast(
+  const lastAddition = (earlierEvents as readonly RecordedEvent<UserEvent>[]).findLast(
     ({ type }) => type === 'UserAdded' || type === 'UserRestored',
   )
   if (state.status !== 'active' || !lastAddition || !('role' in lastAddition.data))
@@ -235,8 +241,8 @@ async function planRestoration(
     beginningReset(token, { userId, generation }, now, temporaryUntil(now)),
   ]
   return {
-    steps: [step(user.restoreUserDecider, { stream, command, writes })],
-    also: [
+    steps: [buildStep(user.restoreUserDecider, { stream, command, writes })],
+    consequences: [
       configuration.smtpUrl === null
         ? 'This site sends no email: make a new password for them. Second factor and passkeys stay removed.'
         : 'They get an email with a link to choose a new password. Second factor and passkeys stay removed.',
@@ -292,14 +298,14 @@ const unsubscriptionSummary = ({ status }: unsubscription.UnsubscriptionState): 
 export const staffUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, staffEvents, staffRules),
   summaries: {
-    user: summarized(user, userSummary, 'Account'),
-    access: summarized(requireSecondFactorDecider, accessSummary),
-    photo: summarized(photo, photoSummary, 'Photo'),
-    announcement: summarized(announcement, announcementSummary, 'Announcement'),
-    edition: summarized(edition, editionSummary),
-    message: summarized(message, messageSummary, 'Message'),
-    reminders: summarized(reminder, remindersSummary),
-    unsubscription: summarized(unsubscription, unsubscriptionSummary),
+    user: summarizeWith(user, userSummary, { presence: 'Account' }),
+    access: summarizeWith(requireSecondFactorDecider, accessSummary),
+    photo: summarizeWith(photo, photoSummary, { presence: 'Photo' }),
+    announcement: summarizeWith(announcement, announcementSummary, { presence: 'Announcement' }),
+    edition: summarizeWith(edition, editionSummary),
+    message: summarizeWith(message, messageSummary, { presence: 'Message' }),
+    reminders: summarizeWith(reminder, remindersSummary),
+    unsubscription: summarizeWith(unsubscription, unsubscriptionSummary),
   },
-  edition: null,
+  findEdition: () => null,
 })

@@ -40,13 +40,13 @@ import { notesSummary } from '../platform/staff-notes.ts'
 import { stateAfter } from '../platform/state-after.ts'
 import {
   bindUndos,
-  emailed,
+  buildStep,
+  describeEmails,
   type ModuleUndo,
   type ReasonAgainst,
   type StateSummary,
   type Step,
-  step,
-  summarized,
+  summarizeWith,
   type UndoContext,
   type UndoPlan,
   type UndoRules,
@@ -58,14 +58,14 @@ type PlanContext = UndoContext<Platform>
 type Registered = Exclude<Team, { status: 'unregistered' }>
 
 const describeCaptainMail = ({ platform }: PlanContext): string =>
-  emailed(platform.configuration, 'The captain gets an email that says so.', 'the captain')
+  describeEmails(platform.configuration, 'The captain gets an email that says so.', 'the captain')
 /** These undos are judged by the registration alone, so that other changes of the team don't prevent them. */
 const onlyRegistration = ['Registration']
 
 /** The way to undo each event that can be undone. An event that `follows` goes back with another of its request. */
 const tournamentRules: UndoRules<typeof tournamentEvents, Platform> = {
   TeamRegistered: {
-    only: onlyRegistration,
+    preventedBy: onlyRegistration,
     plan: async ({ metadata: { stream, edition } }, { now }) => ({
       steps: [
         planRemoval(stream, 'The registration was undone.', now),
@@ -80,32 +80,32 @@ const tournamentRules: UndoRules<typeof tournamentEvents, Platform> = {
   TeamMarkedPaid: { plan: planPaymentBack },
   TeamMarkedUnpaid: { plan: planPaymentBack },
   TeamSeeded: {
-    plan: async ({ metadata: { stream } }, { before, now }) =>
-      planUpdate(stream, { seed: team.seedOf(teamAfter(before)) }, now),
+    plan: async ({ metadata: { stream } }, { earlierEvents, now }) =>
+      planUpdate(stream, { seed: team.seedOf(teamAfter(earlierEvents)) }, now),
   },
-  TeamRemoved: { only: onlyRegistration, plan: planTeamBack },
-  TeamWithdrawn: { only: onlyRegistration, plan: planTeamBack },
-  TeamRestored: { only: onlyRegistration, plan: planRemovalAgain },
+  TeamRemoved: { preventedBy: onlyRegistration, plan: planTeamBack },
+  TeamWithdrawn: { preventedBy: onlyRegistration, plan: planTeamBack },
+  TeamRestored: { preventedBy: onlyRegistration, plan: planRemovalAgain },
   TeamCorrected: { plan: planCorrectionBack },
   TeamNoteAdded: {
     plan: async ({ data: { noteId }, metadata: { stream } }, { now }) => {
       const command = { type: 'RemoveNote', data: { noteId }, metadata: { now } } as const
-      return { steps: [step(removeNoteDecider, { stream, command })] }
+      return { steps: [buildStep(removeNoteDecider, { stream, command })] }
     },
   },
   TeamNoteRemoved: {
-    plan: async ({ data: { noteId }, metadata: { stream } }, { before, now }) => {
-      const text = teamAfter(before).notes.find(({ id }) => id === noteId)?.text ?? ''
+    plan: async ({ data: { noteId }, metadata: { stream } }, { earlierEvents, now }) => {
+      const text = teamAfter(earlierEvents).notes.find(({ id }) => id === noteId)?.text ?? ''
       if (text === '') return 'The captain it was about has been forgotten.'
       const command = { type: 'AddNote', data: { noteId, text }, metadata: { now } } as const
-      return { steps: [step(addNoteDecider, { stream, command })] }
+      return { steps: [buildStep(addNoteDecider, { stream, command })] }
     },
   },
   PoolsSaved: { plan: planPoolsBack },
   PoolsPublished: { plan: planPoolsBack },
   PoolsUnpublished: { plan: planPoolsBack },
-  PoolPlacesFreed: { follows: true, plan: planPoolsBack },
-  PoolsPutBack: { follows: true, plan: planPoolsBack },
+  PoolPlacesFreed: { followsFromOthers: true, plan: planPoolsBack },
+  PoolsPutBack: { followsFromOthers: true, plan: planPoolsBack },
   ScheduleSettingsChanged: { plan: planScheduleBack },
   ScheduleGenerated: { plan: planScheduleBack },
   GamePlaced: { plan: planScheduleBack },
@@ -118,18 +118,18 @@ const tournamentRules: UndoRules<typeof tournamentEvents, Platform> = {
   BracketPosted: { plan: planScheduleBack },
   BracketUnposted: { plan: planScheduleBack },
   TeamLeftGames: { plan: planScheduleBack },
-  SchedulePutBack: { follows: true, plan: planScheduleBack },
+  SchedulePutBack: { followsFromOthers: true, plan: planScheduleBack },
   ScoreEntered: { plan: planResultBack },
   ResultDecided: { plan: planResultBack },
   GameForfeited: { plan: planResultBack },
   ResultCleared: { plan: planResultBack },
   ResultKept: { plan: planResultBack },
-  ResultPutBack: { follows: true, plan: planResultBack },
+  ResultPutBack: { followsFromOthers: true, plan: planResultBack },
   TiebreaksChanged: { plan: planRulesBack },
   TieDecided: { plan: planRulesBack },
-  StandingsRulesPutBack: { follows: true, plan: planRulesBack },
+  StandingsRulesPutBack: { followsFromOthers: true, plan: planRulesBack },
   SpiritGiven: { plan: planSpiritBack },
-  SpiritTakenBack: { follows: true, plan: planSpiritBack },
+  SpiritTakenBack: { followsFromOthers: true, plan: planSpiritBack },
 }
 
 // The cast holds because only undos of events after a registration call this.
@@ -140,28 +140,28 @@ const scheduleAfter = (events: readonly RecordedEvent[]) =>
 
 function planUpdate(stream: string, data: UpdateTeam['data'], now: Date): UndoPlan {
   const command: UpdateTeam = { type: 'UpdateTeam', data, metadata: { now } }
-  return { steps: [step(updateTeamDecider, { stream, command })] }
+  return { steps: [buildStep(updateTeamDecider, { stream, command })] }
 }
 
 async function planStatusBack(
   { metadata: { stream } }: RecordedEvent,
-  { before, now }: PlanContext,
+  { earlierEvents, now }: PlanContext,
 ): Promise<UndoPlan> {
-  return planUpdate(stream, { status: teamAfter(before).bidStatus }, now)
+  return planUpdate(stream, { status: teamAfter(earlierEvents).bidStatus }, now)
 }
 
 async function planPaymentBack(
   { metadata: { stream } }: RecordedEvent,
-  { before, now }: PlanContext,
+  { earlierEvents, now }: PlanContext,
 ): Promise<UndoPlan> {
-  return planUpdate(stream, { paid: teamAfter(before).paid }, now)
+  return planUpdate(stream, { paid: teamAfter(earlierEvents).paid }, now)
 }
 
 const planRemoval = (stream: string, reason: string, now: Date): Step =>
-  step(removeTeamsDecider, { stream, command: { type: 'RemoveTeams', data: { reason }, metadata: { now } } })
+  buildStep(removeTeamsDecider, { stream, command: { type: 'RemoveTeams', data: { reason }, metadata: { now } } })
 
 const planFreePlaces = (stream: string, ofTeam: string, now: Date): Step =>
-  step(freePlacesDecider, {
+  buildStep(freePlacesDecider, {
     stream,
     command: { type: 'FreePlaces', data: { lostTeams: [team.teamIdOf(ofTeam)] }, metadata: { now } },
   })
@@ -170,20 +170,20 @@ const planFreePlaces = (stream: string, ofTeam: string, now: Date): Step =>
 async function planTeamBack(event: RecordedEvent, context: PlanContext): Promise<UndoPlan> {
   const { stream } = event.metadata
   const command = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } } as const
-  return { steps: [step(restoreTeamDecider, { stream, command }), ...(await planPlacesBack(event, context))] }
+  return { steps: [buildStep(restoreTeamDecider, { stream, command }), ...(await planPlacesBack(event, context))] }
 }
 
 /** Plans to give back the places that the event took from the team, in pools of the division that it had before. */
 async function planPlacesBack({ metadata }: RecordedEvent, context: PlanContext): Promise<Step[]> {
   const { stream: ofTeam, edition, position } = metadata
   const teamId = team.teamIdOf(ofTeam)
-  const stream = pools.poolsStream(teamAfter(context.before).division, edition)
+  const stream = pools.poolsStream(teamAfter(context.earlierEvents).division, edition)
   const history = (await context.reads.stream(stream)) as readonly RecordedEvent<PoolsEvent>[]
   const poolsEvents = poolsEventsBeforeLoss(history, teamId, position)
   if (poolsEvents === null) return []
   const poolsBeforeLoss = new Map([[teamId, poolsAfter(poolsEvents)]])
   const command = { type: 'GiveBackPlaces', data: { poolsBeforeLoss }, metadata: { now: context.now } } as const
-  return [step(giveBackPlacesDecider, { stream, command })]
+  return [buildStep(giveBackPlacesDecider, { stream, command })]
 }
 
 /** Undoes only what this correction changed, so that later corrections stay. */
@@ -192,7 +192,7 @@ async function planCorrectionBack(
   context: PlanContext,
 ): Promise<UndoPlan> {
   const { stream, edition } = event.metadata
-  const { bid, division: oldDivision } = teamAfter(context.before)
+  const { bid, division: oldDivision } = teamAfter(context.earlierEvents)
   // Absent where the correction left the team in its division.
   const { division: newDivision } = event.data
   const [before, after] = [team.toForm(bid), team.toForm(event.data)]
@@ -211,42 +211,45 @@ async function planCorrectionBack(
         ...(await planPlacesBack(event, context)),
       ]
     : []
-  return { steps: [step(correctTeamDecider, { stream, command }), ...places], also: [describeCaptainMail(context)] }
+  return {
+    steps: [buildStep(correctTeamDecider, { stream, command }), ...places],
+    consequences: [describeCaptainMail(context)],
+  }
 }
 
 async function planRemovalAgain(
   { metadata: { stream, edition } }: RecordedEvent,
   context: PlanContext,
 ): Promise<UndoPlan> {
-  const { before, now } = context
-  const lastRemoval = (before as readonly RecordedEvent<TeamEvent>[]).findLast(
+  const { earlierEvents, now } = context
+  const lastRemoval = (earlierEvents as readonly RecordedEvent<TeamEvent>[]).findLast(
     (event) => event.type === 'TeamRemoved' || event.type === 'TeamWithdrawn',
   )
   const isByStaff = lastRemoval?.type === 'TeamRemoved'
   const removal = isByStaff
     ? planRemoval(stream, lastRemoval.data.reason, now)
-    : step(withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
-  const freePlaces = planFreePlaces(pools.poolsStream(teamAfter(before).division, edition), stream, now)
-  return { steps: [removal, freePlaces], also: isByStaff ? [] : [describeCaptainMail(context)] }
+    : buildStep(withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
+  const freePlaces = planFreePlaces(pools.poolsStream(teamAfter(earlierEvents).division, edition), stream, now)
+  return { steps: [removal, freePlaces], consequences: isByStaff ? [] : [describeCaptainMail(context)] }
 }
 
 async function planPoolsBack(
   { metadata: { stream } }: RecordedEvent,
-  { platform, before, now, reads }: PlanContext,
+  { platform, earlierEvents, now, reads }: PlanContext,
 ): Promise<UndoPlan> {
   const teamsOfDivision = [...(await reads.once(readDivisionByTeam, platform.current))].filter(([, division]) =>
     pools.poolsIdOf(stream)?.startsWith(division),
   )
-  const data = { pools: poolsAfter(before), registeredTeams: new Map(teamsOfDivision) }
+  const data = { pools: poolsAfter(earlierEvents), registeredTeams: new Map(teamsOfDivision) }
   const command = { type: 'PutBackPools', data, metadata: { now } } as const
-  return { steps: [step(putBackPoolsDecider, { stream, command })] }
+  return { steps: [buildStep(putBackPoolsDecider, { stream, command })] }
 }
 
 async function planScheduleBack(
   { metadata: { stream } }: RecordedEvent,
-  { platform, before, now, reads }: PlanContext,
+  { platform, earlierEvents, now, reads }: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const scheduleBefore = scheduleAfter(before)
+  const scheduleBefore = scheduleAfter(earlierEvents)
   const scheduleNow = scheduleAfter(await reads.stream(stream))
   const results = await reads.once(readResults, platform.current)
   const gamesBefore = new Set(schedule.gamesInPlay(scheduleBefore).map(({ id }) => id))
@@ -254,31 +257,34 @@ async function planScheduleBack(
   if (newGames.some(({ id }) => results.get(id)?.state.teams))
     return 'Games that came with it have a result. Clear it first.'
   const command = { type: 'PutBackSchedule', data: { schedule: scheduleBefore }, metadata: { now } } as const
-  return { steps: [step(schedule.putBackScheduleDecider, { stream, command })] }
+  return { steps: [buildStep(schedule.putBackScheduleDecider, { stream, command })] }
 }
 
 async function planResultBack(
   { data, metadata: { stream } }: RecordedEvent<GameEvent>,
-  { before, now }: PlanContext,
+  { earlierEvents, now }: PlanContext,
 ): Promise<UndoPlan> {
-  const state = stateAfter<game.GameState, GameEvent>(game, before)
+  const state = stateAfter<game.GameState, GameEvent>(game, earlierEvents)
   const command = { type: 'PutBackResult', data: { state, game: data.game }, metadata: { now } } as const
-  return { steps: [step(game.putBackResultDecider, { stream, command })] }
+  return { steps: [buildStep(game.putBackResultDecider, { stream, command })] }
 }
 
-async function planRulesBack({ metadata: { stream } }: RecordedEvent, { before, now }: PlanContext): Promise<UndoPlan> {
-  const rules = stateAfter<standings.StandingsRules, StandingsEvent>(standings, before)
+async function planRulesBack(
+  { metadata: { stream } }: RecordedEvent,
+  { earlierEvents, now }: PlanContext,
+): Promise<UndoPlan> {
+  const rules = stateAfter<standings.StandingsRules, StandingsEvent>(standings, earlierEvents)
   const command = { type: 'PutBackStandingsRules', data: { rules }, metadata: { now } } as const
-  return { steps: [step(standings.putBackStandingsRulesDecider, { stream, command })] }
+  return { steps: [buildStep(standings.putBackStandingsRulesDecider, { stream, command })] }
 }
 
 async function planSpiritBack(
   { data: { game, team: ofTeam, opponent }, metadata: { stream } }: RecordedEvent<SpiritEvent>,
-  { before, now }: PlanContext,
+  { earlierEvents, now }: PlanContext,
 ): Promise<UndoPlan> {
-  const { sheet } = stateAfter<spirit.SpiritState, SpiritEvent>(spirit, before)
+  const { sheet } = stateAfter<spirit.SpiritState, SpiritEvent>(spirit, earlierEvents)
   const command = { type: 'PutBackSpirit', data: { game, team: ofTeam, opponent, sheet }, metadata: { now } } as const
-  return { steps: [step(spirit.putBackSpiritDecider, { stream, command })] }
+  return { steps: [buildStep(spirit.putBackSpiritDecider, { stream, command })] }
 }
 
 const statusNames = {
@@ -389,14 +395,12 @@ function spiritSummary({ sheet }: spirit.SpiritState): StateSummary {
 export const tournamentUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, tournamentEvents, tournamentRules),
   summaries: {
-    team: summarized(team, teamSummary, 'Registration'),
-    pools: summarized(pools, poolsSummary),
-    schedule: summarized(schedule, scheduleSummary),
-    game: summarized(game, gameSummary),
-    standings: summarized(standings, standingsSummary),
-    spirit: summarized(spirit, spiritSummary),
+    team: summarizeWith(team, teamSummary, { presence: 'Registration' }),
+    pools: summarizeWith(pools, poolsSummary),
+    schedule: summarizeWith(schedule, scheduleSummary),
+    game: summarizeWith(game, gameSummary),
+    standings: summarizeWith(standings, standingsSummary),
+    spirit: summarizeWith(spirit, spiritSummary),
   },
-  get edition() {
-    return platform.current.edition
-  },
+  findEdition: () => platform.current.edition,
 })

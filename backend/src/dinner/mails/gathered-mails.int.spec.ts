@@ -343,9 +343,9 @@ describe('What staff change', () => {
   async function undoDeletion(slotId: string): Promise<void> {
     const reads = sharedReads(app.platform.log)
     const facts = await reads.stream(slotStream(slotId))
-    const [before, deleted] = [facts.slice(0, -1), facts.at(-1) as SlotDeleted]
+    const [earlierEvents, deleted] = [facts.slice(0, -1), facts.at(-1) as SlotDeleted]
     const platform = app.platform
-    const plan = await planSlotReturn(deleted, { platform, before, now: app.now(), by: 'ada', reads })
+    const plan = await planSlotReturn(deleted, { platform, earlierEvents, now: app.now(), by: 'ada', reads })
     if (typeof plan === 'string') throw new Error(plan)
     for (const { stream, decider, command } of plan.steps)
       await app.platform.commands.handle(decider, { stream, command }, asAda())

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type RevertDinner, revertDinnerDecider } from '@ultimate/events/dinner/session.ts'
 import type { Platform } from '../../platform/module.ts'
-import { type ReasonAgainst, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
+import { buildStep, type ReasonAgainst, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
 import { sessionAfter } from './states.ts'
 
 const dishEvents = ['DishMoved', 'DishEmptied', 'DishPutBack'] satisfies SignupEvent['type'][]
@@ -16,15 +16,15 @@ const readLastDishEvent = async (log: Platform['log']): Promise<RecordedEvent | 
  */
 export async function planSessionReturn(
   { metadata: { stream, position, edition } }: RecordedEvent,
-  { platform, before, now, reads }: UndoContext<Platform>,
+  { platform, earlierEvents, now, reads }: UndoContext<Platform>,
 ): Promise<UndoPlan | ReasonAgainst> {
   const lastDishEvent = await reads.once(readLastDishEvent, platform.log)
   const hasMoved = lastDishEvent?.metadata.edition === edition && lastDishEvent.metadata.position > position
-  const earlier = sessionAfter(before)
+  const earlier = sessionAfter(earlierEvents)
   const present = sessionAfter(await reads.stream(stream))
   if (hasMoved || present.warmingSlots !== earlier.warmingSlots || present.buffetSlots !== earlier.buffetSlots)
     return 'Something else has happened on the board since.'
   const data = { dinner: earlier.dinner, startedAt: earlier.startedAt, finishedAt: earlier.finishedAt }
   const command: RevertDinner = { type: 'RevertDinner', data, metadata: { now } }
-  return { steps: [step(revertDinnerDecider, { stream, command })] }
+  return { steps: [buildStep(revertDinnerDecider, { stream, command })] }
 }

@@ -31,7 +31,7 @@ import {
   takePlaceDecider,
 } from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'
-import { emailed, type ReasonAgainst, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
+import { buildStep, describeEmails, type ReasonAgainst, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
 import { findEntry } from '../read/arrivals.query.ts'
 import { readBoard } from '../read/board/board.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
@@ -46,11 +46,11 @@ export const forgottenReason = 'The person who signed up has been forgotten.'
 
 /** Describes the email to the owner of one sign-up. */
 export const describeOwnerMail = ({ platform }: Pick<PlanContext, 'platform'>, sentence: string): string =>
-  emailed(platform.configuration, sentence, 'the person who signed up')
+  describeEmails(platform.configuration, sentence, 'the person who signed up')
 
 /** Describes the emails to everyone who signed up for a slot. */
 export const describeSlotMail = ({ platform }: Pick<PlanContext, 'platform'>, sentence: string): string =>
-  emailed(platform.configuration, sentence, 'those who signed up')
+  describeEmails(platform.configuration, sentence, 'those who signed up')
 
 export async function readSession({ platform, reads }: PlanContext): Promise<DinnerSession> {
   return sessionAfter(await reads.stream(dinnerStream(platform.current.edition)))
@@ -62,14 +62,14 @@ export async function readSession({ platform, reads }: PlanContext): Promise<Din
  */
 export async function planReopening(
   { metadata: { stream } }: RecordedEvent,
-  { before: earlierEvents, now }: PlanContext,
+  { earlierEvents, now }: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
   const checkIn = (earlierEvents as readonly RecordedEvent<SignupEvent>[]).findLast(
     ({ type }) => type === 'RemovedSignupCheckedIn',
   )
   if (checkIn?.type !== 'RemovedSignupCheckedIn') return goneReason
   const command: ReopenArrival = { type: 'ReopenArrival', data: checkIn.data, metadata: { now } }
-  return { steps: [step(reopenArrivalDecider, { stream, command })] }
+  return { steps: [buildStep(reopenArrivalDecider, { stream, command })] }
 }
 
 type ReportedCheckIn = Pick<CheckIn['data'], 'checkedIn' | 'slotId' | 'category' | 'at'>
@@ -83,7 +83,7 @@ export async function planCheckIn(stream: string, reported: ReportedCheckIn, con
     data: { checkedIn, slotId, category, at, dinner: dinnerNumber },
     metadata: { now: context.now },
   }
-  return { steps: [step(checkInDecider, { stream, command })] }
+  return { steps: [buildStep(checkInDecider, { stream, command })] }
 }
 
 /** Reads the `held_place` of all dishes, such as `1/buffet/3`, because a dish cannot return to a taken place. */
@@ -100,14 +100,14 @@ export async function planMoveBack(
   { data: { dinner: dinnerNumber }, metadata: { stream } }: DishMoved,
   context: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const signupBefore = signupAfter(context.before)
+  const signupBefore = signupAfter(context.earlierEvents)
   if (signupBefore.status !== 'checked-in') return goneReason
   const dishBefore = advanceToDinner(dinnerNumber, signupBefore.dish)
   const [takenPlaces, session] = await Promise.all([readTakenPlaces(context), readSession(context)])
   if (takenPlaces.has(heldPlace(dishBefore))) return dinnerErrors.registry.SLOT_OCCUPIED.message
   const data = { to: dishBefore.place, at: null, session }
   const command: MoveDish = { type: 'MoveDish', data, metadata: { now: context.now } }
-  return { steps: [step(moveDishDecider, { stream, command })] }
+  return { steps: [buildStep(moveDishDecider, { stream, command })] }
 }
 type DishMoved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
 
@@ -124,7 +124,7 @@ export async function planEmptying(
     return dinnerErrors.registry.SLOT_OCCUPIED.message
   const data = { emptied, at: null, session: await readSession(context) }
   const command: EmptyDish = { type: 'EmptyDish', data, metadata: { now: context.now } }
-  return { steps: [step(emptyDishDecider, { stream, command })] }
+  return { steps: [buildStep(emptyDishDecider, { stream, command })] }
 }
 
 /** Plans the cancellation of the sign-up that an event of its slot is about. */
@@ -150,10 +150,10 @@ export async function planCancellation(
   const free = { type: 'FreePlace', data: { signupId }, metadata } as const
   return {
     steps: [
-      step(cancelSignupDecider, { stream: signupStream(signupId), command: cancel }),
-      step(freePlaceDecider, { stream: slotStream(slotId), command: free }),
+      buildStep(cancelSignupDecider, { stream: signupStream(signupId), command: cancel }),
+      buildStep(freePlaceDecider, { stream: slotStream(slotId), command: free }),
     ],
-    also: isWalkIn ? [] : [describeOwnerMail(context, 'The person who signed up gets an email that says so.')],
+    consequences: isWalkIn ? [] : [describeOwnerMail(context, 'The person who signed up gets an email that says so.')],
   }
 }
 
@@ -162,14 +162,14 @@ export async function planRestoring(
   { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
   context: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const { before, now, reads } = context
+  const { earlierEvents, now, reads } = context
   const streamOfSlot = slotStream(slotId)
   const entry = findEntry(await reads.stream(streamOfSlot), signupIdOf(stream))
   if (!entry) return goneReason
   const { person } = entry.data
   if ('email' in person && person.email === '') return forgottenReason
   const events = (await reads.stream(stream)) as readonly RecordedEvent<SignupEvent>[]
-  const checkIn = findCheckIn(events, signupAfter(before), signupAfter(events))
+  const checkIn = findCheckIn(events, signupAfter(earlierEvents), signupAfter(events))
   const restore: RestoreSignup = {
     type: 'RestoreSignup',
     data: { slotId, ...(checkIn && { arrival: checkIn }) },
@@ -181,10 +181,10 @@ export async function planRestoring(
     steps: [
       // An automation frees the place of a canceled sign-up, perhaps only now. It changes nothing once the sign-up is
       // restored, so that step is the first.
-      step(restoreSignupDecider, { stream, command: restore }),
-      step(takePlaceDecider, { stream: streamOfSlot, command: take }),
+      buildStep(restoreSignupDecider, { stream, command: restore }),
+      buildStep(takePlaceDecider, { stream: streamOfSlot, command: take }),
     ],
-    also: entry.type === 'WalkedIn' ? [] : [describeOwnerMail(context, mailSentence)],
+    consequences: entry.type === 'WalkedIn' ? [] : [describeOwnerMail(context, mailSentence)],
   }
 }
 

@@ -6,7 +6,7 @@ import { restoreSlotDecider, slotIdOf, takePlaceDecider } from '@ultimate/events
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../../platform/module.ts'
 import type { Reads } from '../../platform/shared-reads.ts'
-import { type ReasonAgainst, type Step, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
+import { buildStep, type ReasonAgainst, type Step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
 import { findEntry } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
@@ -20,14 +20,14 @@ type PlanContext = UndoContext<Platform>
  * plan of the next one has the rest.
  */
 export async function planSlotReturn(event: SlotDeleted, context: PlanContext): Promise<UndoPlan | ReasonAgainst> {
-  const { platform, before, now, reads } = context
+  const { platform, earlierEvents, now, reads } = context
   const { stream, version, at } = event.metadata
   const laterEvents = (await reads.stream(stream)).filter(({ metadata }) => metadata.version > version)
   if (laterEvents.some(({ type }) => type === 'SlotDeleted')) return 'The slot came back, and was deleted again since.'
   const signups = await Promise.all(event.data.signupIds.map((id) => readCanceled(reads, id)))
   const canceledWithSlot = signups.filter(({ wasCanceledOtherwise }) => !wasCanceledOtherwise)
   const returning = canceledWithSlot.flatMap(({ id, ...canceled }) => {
-    const entry = findEntry(before, id)
+    const entry = findEntry(earlierEvents, id)
     return entry && !isForgotten(entry) ? [{ ...canceled, entry, streamOfSignup: signupStream(id) }] : []
   })
   const takenPlaces = await readTakenPlaces(context)
@@ -40,8 +40,8 @@ export async function planSlotReturn(event: SlotDeleted, context: PlanContext): 
       : checkIn
     const data = { slotId: slotIdOf(stream), ...(restored && { arrival: restored }) }
     return [
-      step(restoreSignupDecider, { stream: streamOfSignup, command: { type: 'RestoreSignup', data, metadata } }),
-      step(takePlaceDecider, { stream, command: { type: 'TakePlace', data: { entry }, metadata } }),
+      buildStep(restoreSignupDecider, { stream: streamOfSignup, command: { type: 'RestoreSignup', data, metadata } }),
+      buildStep(takePlaceDecider, { stream, command: { type: 'TakePlace', data: { entry }, metadata } }),
     ]
   })
   const movedCount = returning.filter(({ checkIn }) => hasLostPlace(checkIn)).length
@@ -49,8 +49,8 @@ export async function planSlotReturn(event: SlotDeleted, context: PlanContext): 
   // Within the quiet time no email has reported the deletion, so none reports the return.
   const isMailed = now.getTime() - at.getTime() > platform.configuration.mailQuietSeconds * 1000
   return {
-    steps: [step(restoreSlotDecider, { stream, command: { type: 'RestoreSlot', data: {}, metadata } }), ...steps],
-    also: [
+    steps: [buildStep(restoreSlotDecider, { stream, command: { type: 'RestoreSlot', data: {}, metadata } }), ...steps],
+    consequences: [
       ...(isMailed && returning.length > 0
         ? [describeSlotMail(context, 'Those who signed up get an email that they are in again.')]
         : []),

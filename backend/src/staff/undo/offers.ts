@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { getOrMake, sharedReads } from '../../platform/shared-reads.ts'
-import { canUndo, ruleOut, type UndoPlatform, type UndoRequest } from './preview.ts'
+import { canUndo, findUsableRule, type UndoPlatform, type UndoRequest } from './dry-run.ts'
 
 /** An answer may change although nothing is appended, because a Finish can be undone only for some minutes. */
 const maxAgeMs = 60_000
@@ -41,7 +41,7 @@ export function undoOffers(platform: UndoPlatform): (request: Omit<UndoRequest, 
       return true
     }
     const decide = async (event: RecordedEvent): Promise<boolean> => {
-      if (ruleOut(platform, event) !== null) return false
+      if ('impossible' in findUsableRule(platform, event)) return false
       const { stream } = event.metadata
       const isRead = await getOrMake(isReadByStream, stream, () => takeStream(stream))
       return !isRead || canUndo(platform, event, request)
