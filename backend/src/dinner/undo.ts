@@ -1,155 +1,78 @@
-import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { findDetails } from '@ultimate/events/dinner/dish-details.ts'
-import { dinnerEvents, type NoteEvent, type SignupEvent, type SlotEvent } from '@ultimate/events/dinner/events.ts'
-import * as dinner from '@ultimate/events/dinner/session.ts'
-import { changeLayoutDecider, finishDinnerDecider, resumeDinnerDecider } from '@ultimate/events/dinner/session.ts'
+import { dinnerEvents, type NoteEvent } from '@ultimate/events/dinner/events.ts'
+import * as session from '@ultimate/events/dinner/session.ts'
 import * as signup from '@ultimate/events/dinner/signup.ts'
-import * as signupNotes from '@ultimate/events/dinner/signup-notes.ts'
-import { addSignupNoteDecider, removeSignupNoteDecider } from '@ultimate/events/dinner/signup-notes.ts'
-import type { SlotState } from '@ultimate/events/dinner/slot.ts'
+import * as notes from '@ultimate/events/dinner/signup-notes.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
-import {
-  type CorrectSignup,
-  changeSlotDecider,
-  correctSignupDecider,
-  deleteSlotDecider,
-  nameAllergensDecider,
-} from '@ultimate/events/dinner/slot.ts'
 import type { Notes } from '@ultimate/events/language/notes.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../platform/module.ts'
 import { notesSummary } from '../platform/staff-notes.ts'
 import { stateAfter } from '../platform/state-after.ts'
-import {
-  bindUndos,
-  buildStep,
-  type ModuleUndo,
-  type ReasonAgainst,
-  summarizeWith,
-  type UndoContext,
-  type UndoPlan,
-  type UndoRules,
-} from '../platform/undo.ts'
-import { findEntry } from './read/arrivals.query.ts'
+import { bindUndos, buildStep, type ModuleUndo, summarizeWith, type UndoRules } from '../platform/undo.ts'
 import { countSignupsOfTeam } from './read/signups.view.ts'
-import { planSessionReturn } from './undo/session-back.ts'
 import {
-  describeOwnerMail,
-  describeSlotMail,
-  forgottenReason,
-  goneReason,
-  planCancellation,
-  planCancellationOf,
-  planCheckIn,
-  planEmptying,
-  planMoveBack,
-  planReopening,
-  planRestoring,
-} from './undo/signup-plans.ts'
-import { planSlotReturn } from './undo/slot-back.ts'
-import { sessionAfter, slotAfter } from './undo/states.ts'
+  planCheckInAgain,
+  planEmptyDishAgain,
+  planMoveDish,
+  planPutBackDish,
+  planReopenArrival,
+  planUndoCheckIn,
+} from './undo/dish-plans.ts'
+import { sessionAfter } from './undo/plan-context.ts'
+import { planRestoreSlot } from './undo/restore-slot.ts'
+import { forgottenReason } from './undo/sentences.ts'
+import { planRevertDinner } from './undo/session-plans.ts'
+import { planCancelSignup, planCorrectSignup, planNameAllergens, planRestoreSignup } from './undo/signup-plans.ts'
+import { planChangeSlot, planDeleteSlot } from './undo/slot-plans.ts'
 import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
 import { readOccupiedLayout } from './write/session.route.ts'
 
-type PlanContext = UndoContext<Platform>
-
 /**
- * The way to undo each event that can be undone. `only` names the parts of the summary whose later changes prevent the
- * undo: with `preventedBy: []`, none does.
+ * How each event is undone. Its plan is named after the command that takes the event back.
+ *
+ * An undo is possible until what the event changed changes again, in words of the stream's summary (`summaries.ts`).
+ * `preventedBy` names the parts that count instead, such as `Slot`; with `[]`, the plan alone decides. An event that
+ * `followsFromOthers` is undone with the other events of its request.
  */
 const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
-  SlotAdded: { preventedBy: ['Slot'], plan: planSlotDeletion },
-  SlotChanged: {
-    plan: async ({ metadata: { stream } }, context) => {
-      const { earlierEvents, now, reads } = context
-      const earlier = slotAfter(earlierEvents)
-      if (earlier.status !== 'open') return 'This slot is not there any more.'
-      const change = slot.toFields(earlier.definition)
-      const command = { type: 'ChangeSlot', data: { change }, metadata: { now } } as const
-      const present = slotAfter(await reads.stream(stream))
-      const hasOtherName =
-        present.status === 'open' && slot.nameOfSlot(slot.toFields(present.definition)) !== slot.nameOfSlot(change)
-      return {
-        steps: [buildStep(changeSlotDecider, { stream, command })],
-        consequences: hasOtherName && isAnyMailed(present) ? [describeSlotMail(context, slotMailSentence)] : [],
-      }
-    },
-  },
-  SlotDeleted: {
-    // If an undo was interrupted, the next one completes it, so no later change prevents it.
-    preventedBy: [],
-    plan: planSlotReturn,
-  },
-  SlotRestored: { preventedBy: ['Slot'], plan: planSlotDeletion },
-  SignedUp: { preventedBy: [], plan: planCancellationOf },
-  SignupRestored: { preventedBy: [], followsFromOthers: true, plan: planCancellationOf },
-  WalkedIn: { preventedBy: [], plan: planCancellationOf },
-  SignupCorrected: {
-    // The plan itself looks for later corrections, because the slot's stream also changes with other sign-ups.
-    preventedBy: [],
-    plan: planCorrectionBack,
-  },
-  AllergensNamed: {
-    // The plan itself looks for later allergens, because the slot's stream also changes with other sign-ups.
-    preventedBy: [],
-    plan: async ({ data: { signupId }, metadata: { stream, version } }, { earlierEvents, now, reads }) => {
-      const wereNamedAgain = ({ type, data, metadata }: RecordedEvent) =>
-        type === 'AllergensNamed' && data['signupId'] === signupId && metadata.version > version
-      if ((await reads.stream(stream)).some(wereNamedAgain))
-        return 'Its allergens were named again since. Undo that first.'
-      const { allergens } = findDetails(earlierEvents, signupId)
-      const command = { type: 'NameAllergens', data: { signupId, allergens }, metadata: { now } } as const
-      return { steps: [buildStep(nameAllergensDecider, { stream, command })] }
-    },
-  },
-  CheckedIn: {
-    preventedBy: ['Check-in'],
-    plan: ({ data, metadata }, context) =>
-      planCheckIn(metadata.stream, { ...data, checkedIn: false, at: null }, context),
-  },
-  CheckInUndone: {
-    plan: async ({ metadata }, context) => {
-      const lastCheckIn = (context.earlierEvents as readonly RecordedEvent<SignupEvent>[]).findLast(isCheckIn)
-      if (lastCheckIn?.type !== 'CheckedIn') return 'The removal of this sign-up was known by then.'
-      const { data } = lastCheckIn
-      return planCheckIn(metadata.stream, { ...data, checkedIn: true, at: new Date(data.at) }, context)
-    },
-  },
-  DishMoved: { plan: planMoveBack },
-  DishEmptied: {
-    plan: ({ metadata }, context) => planEmptying(metadata.stream, { emptied: false }, context),
-  },
-  DishPutBack: {
-    plan: ({ metadata }, context) => planEmptying(metadata.stream, { emptied: true }, context),
-  },
-  RemovedSignupCheckedIn: {
-    plan: ({ data, metadata }, context) =>
-      planCheckIn(metadata.stream, { ...data, checkedIn: false, at: null }, context),
-  },
-  ArrivalDismissed: { plan: planReopening },
-  SignupReinstated: {
-    followsFromOthers: true,
-    plan: ({ data, metadata }, context) => planCancellation(signup.signupIdOf(metadata.stream), data.slotId, context),
-  },
+  SlotAdded: { preventedBy: ['Slot'], plan: planDeleteSlot },
+  SlotChanged: { plan: planChangeSlot },
+  // If an undo was interrupted, the next one completes it, so no later change prevents it.
+  SlotDeleted: { preventedBy: [], plan: planRestoreSlot },
+  SlotRestored: { preventedBy: ['Slot'], plan: planDeleteSlot },
+  // Other sign-ups change the same parts of a slot's summary, so these plans check what became of this sign-up.
+  SignedUp: { preventedBy: [], plan: planCancelSignup },
+  SignupRestored: { preventedBy: [], followsFromOthers: true, plan: planCancelSignup },
+  WalkedIn: { preventedBy: [], plan: planCancelSignup },
+  SignupCorrected: { preventedBy: [], plan: planCorrectSignup },
+  AllergensNamed: { preventedBy: [], plan: planNameAllergens },
+  CheckedIn: { preventedBy: ['Check-in'], plan: planUndoCheckIn },
+  CheckInUndone: { plan: planCheckInAgain },
+  DishMoved: { plan: planMoveDish },
+  DishEmptied: { plan: planPutBackDish },
+  DishPutBack: { plan: planEmptyDishAgain },
+  RemovedSignupCheckedIn: { plan: planUndoCheckIn },
+  ArrivalDismissed: { plan: planReopenArrival },
+  SignupReinstated: { followsFromOthers: true, plan: planCancelSignup },
   SignupWithdrawn: {
+    findReasonAgainst: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
     // If an undo was interrupted, the next one completes it, so no later change prevents it.
     preventedBy: [],
-    findReasonAgainst: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
-    plan: planRestoring,
+    plan: planRestoreSignup,
   },
   SignupNoteAdded: {
     plan: async ({ data: { signupId, slotId, noteId }, metadata: { stream } }, { now }) => {
       const command = { type: 'RemoveSignupNote', data: { signupId, slotId, noteId }, metadata: { now } } as const
-      return { steps: [buildStep(removeSignupNoteDecider, { stream, command })] }
+      return { steps: [buildStep(notes.removeSignupNoteDecider, { stream, command })] }
     },
   },
   SignupNoteRemoved: {
     plan: async ({ data, metadata: { stream } }, { earlierEvents, now }) => {
-      const notes = stateAfter<Notes, NoteEvent>(signupNotes, earlierEvents)
-      const text = notes.find(({ id }) => id === data.noteId)?.text ?? ''
+      const earlierNotes = stateAfter<Notes, NoteEvent>(notes, earlierEvents)
+      const text = earlierNotes.find(({ id }) => id === data.noteId)?.text ?? ''
       if (text === '') return forgottenReason
       const command = { type: 'AddSignupNote', data: { ...data, text }, metadata: { now } } as const
-      return { steps: [buildStep(addSignupNoteDecider, { stream, command })] }
+      return { steps: [buildStep(notes.addSignupNoteDecider, { stream, command })] }
     },
   },
   LayoutChanged: {
@@ -157,79 +80,26 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
       const { warmingSlots, buffetSlots } = sessionAfter(earlierEvents)
       const occupied = await reads.once(readOccupiedLayout, platform.current)
       const data = { layout: { warmingSlots, buffetSlots }, occupied }
-      return {
-        steps: [buildStep(changeLayoutDecider, { stream, command: { type: 'ChangeLayout', data, metadata: { now } } })],
-      }
+      const command = { type: 'ChangeLayout', data, metadata: { now } } as const
+      return { steps: [buildStep(session.changeLayoutDecider, { stream, command })] }
     },
   },
-  DinnerStarted: { plan: planSessionReturn },
+  DinnerStarted: { plan: planRevertDinner },
   DinnerFinished: {
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'ResumeDinner', data: {}, metadata: { now } } as const
-      return { steps: [buildStep(resumeDinnerDecider, { stream, command })] }
+      return { steps: [buildStep(session.resumeDinnerDecider, { stream, command })] }
     },
   },
   DinnerResumed: {
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'FinishDinner', data: {}, metadata: { now } } as const
-      return { steps: [buildStep(finishDinnerDecider, { stream, command })] }
+      return { steps: [buildStep(session.finishDinnerDecider, { stream, command })] }
     },
   },
-  DinnerReset: { plan: planSessionReturn },
-  DinnerReverted: { plan: planSessionReturn },
+  DinnerReset: { plan: planRevertDinner },
+  DinnerReverted: { plan: planRevertDinner },
 }
-
-type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
-
-async function planCorrectionBack(
-  event: RecordedEvent<Corrected>,
-  context: PlanContext,
-): Promise<UndoPlan | ReasonAgainst> {
-  const { signupId } = event.data
-  const { stream, version } = event.metadata
-  const { earlierEvents, now, reads } = context
-  const corrections = (await reads.stream(stream)).filter(
-    ({ type, data }) => type === 'SignupCorrected' && (data as Corrected['data']).signupId === signupId,
-  )
-  if (corrections.at(-1)?.metadata.version !== version) return 'It was corrected again since. Undo that first.'
-  const entry = findEntry(earlierEvents, signupId)
-  if (!entry) return goneReason
-  const { person } = entry.data
-  const email = 'email' in person ? person.email : ''
-  const command: CorrectSignup = {
-    type: 'CorrectSignup',
-    data: { signupId, person: { name: person.name, email } },
-    metadata: { now },
-  }
-  return {
-    steps: [buildStep(correctSignupDecider, { stream, command })],
-    consequences: email === '' ? [] : [describeOwnerMail(context, correctionMailSentence)],
-  }
-}
-
-const correctionMailSentence = 'If the person who signed up was emailed, another email corrects it.'
-
-async function planSlotDeletion({ metadata: { stream } }: RecordedEvent, context: PlanContext): Promise<UndoPlan> {
-  const { reads, now } = context
-  const state = slotAfter(await reads.stream(stream))
-  const signups = state.status === 'open' ? state.signups.length : 0
-  const command = { type: 'DeleteSlot', data: {}, metadata: { now } } as const
-  return {
-    steps: [buildStep(deleteSlotDecider, { stream, command })],
-    consequences: [
-      ...(signups > 0 ? [`${count(signups, 'sign-up goes', 'sign-ups go')} with the slot.`] : []),
-      ...(isAnyMailed(state) ? [describeSlotMail(context, 'Those who signed up get an email that says so.')] : []),
-    ],
-  }
-}
-
-const slotMailSentence = 'Anyone who was emailed about this slot gets another email with the change.'
-
-/** True where someone is signed up with an address; walk-ins have none. */
-const isAnyMailed = (state: SlotState): boolean =>
-  state.status === 'open' && state.signups.some(({ email }) => email !== '')
-
-const isCheckIn = ({ type }: RecordedEvent<SignupEvent>) => type === 'CheckedIn' || type === 'RemovedSignupCheckedIn'
 
 /** Returns a sentence about the sign-ups that name a team, because they stay when it is removed. */
 async function describeSignupsOfTeam({ current }: Platform, stream: string): Promise<string[]> {
@@ -248,8 +118,8 @@ export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   summaries: {
     slot: summarizeWith(slot, slotSummary, { presence: 'Slot' }),
     signup: summarizeWith(signup, signupSummary, { presence: 'Sign-up' }),
-    notes: summarizeWith(signupNotes, notesSummary),
-    dinner: summarizeWith(dinner, sessionSummary),
+    notes: summarizeWith(notes, notesSummary),
+    dinner: summarizeWith(session, sessionSummary),
   },
   findEdition: () => platform.current.edition,
   describeConsequences: async ({ type, stream }) =>

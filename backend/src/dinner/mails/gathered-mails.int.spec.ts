@@ -10,7 +10,7 @@ import { sharedReads } from '../../platform/shared-reads.ts'
 import { readEntry } from '../read/arrivals.query.ts'
 import { privateLinks } from '../secrets/private-link.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
-import { planSlotReturn } from '../undo/slot-back.ts'
+import { planRestoreSlot } from '../undo/restore-slot.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
 import { takePlace } from '../write/signup-commands.ts'
 
@@ -345,7 +345,7 @@ describe('What staff change', () => {
     const facts = await reads.stream(slotStream(slotId))
     const [earlierEvents, deleted] = [facts.slice(0, -1), facts.at(-1) as SlotDeleted]
     const platform = app.platform
-    const plan = await planSlotReturn(deleted, { platform, earlierEvents, now: app.now(), by: 'ada', reads })
+    const plan = await planRestoreSlot(deleted, { platform, earlierEvents, now: app.now(), by: 'ada', reads })
     if (typeof plan === 'string') throw new Error(plan)
     for (const { stream, decider, command } of plan.steps)
       await app.platform.commands.handle(decider, { stream, command }, asAda())

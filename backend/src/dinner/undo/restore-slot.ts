@@ -4,22 +4,21 @@ import { type SignupEvent, slotEvents, type Volunteer } from '@ultimate/events/d
 import { type DishState, evolveDish, signupStream } from '@ultimate/events/dinner/signup.ts'
 import { restoreSlotDecider, slotIdOf, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
-import type { Platform } from '../../platform/module.ts'
 import type { Reads } from '../../platform/shared-reads.ts'
-import { buildStep, type ReasonAgainst, type Step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
+import { buildStep, type ReasonAgainst, type Step, type UndoPlan } from '../../platform/undo.ts'
 import { findEntry } from '../read/arrivals.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
-import { describeSlotMail, findCheckIn, type RestoredCheckIn, readTakenPlaces } from './signup-plans.ts'
-import { signupAfter } from './states.ts'
-
-type PlanContext = UndoContext<Platform>
+import { readTakenPlaces } from './dish-plans.ts'
+import { type PlanContext, signupAfter } from './plan-context.ts'
+import { describeSlotMail } from './sentences.ts'
+import { findCheckIn, type RestoredCheckIn } from './signup-plans.ts'
 
 /**
- * Plans the return of a deleted slot with the sign-ups that were canceled with it. If such an undo was interrupted, the
+ * Plans to restore a deleted slot with the sign-ups that were canceled with it. If such an undo was interrupted, the
  * plan of the next one has the rest.
  */
-export async function planSlotReturn(event: SlotDeleted, context: PlanContext): Promise<UndoPlan | ReasonAgainst> {
+export async function planRestoreSlot(event: SlotDeleted, context: PlanContext): Promise<UndoPlan | ReasonAgainst> {
   const { platform, earlierEvents, now, reads } = context
   const { stream, version, at } = event.metadata
   const laterEvents = (await reads.stream(stream)).filter(({ metadata }) => metadata.version > version)

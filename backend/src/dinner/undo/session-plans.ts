@@ -2,8 +2,8 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type RevertDinner, revertDinnerDecider } from '@ultimate/events/dinner/session.ts'
 import type { Platform } from '../../platform/module.ts'
-import { buildStep, type ReasonAgainst, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
-import { sessionAfter } from './states.ts'
+import { buildStep, type ReasonAgainst, type UndoPlan } from '../../platform/undo.ts'
+import { type PlanContext, sessionAfter } from './plan-context.ts'
 
 const dishEvents = ['DishMoved', 'DishEmptied', 'DishPutBack'] satisfies SignupEvent['type'][]
 
@@ -11,12 +11,12 @@ const readLastDishEvent = async (log: Platform['log']): Promise<RecordedEvent | 
   (await log.read({ types: dishEvents, newestFirst: true, limit: 1 }))[0]
 
 /**
- * Plans the return to the session before the event. Returns a reason against it if a dish has moved since or the
+ * Plans to revert the session to what it was before the event. Returns a reason against it if a dish has moved since or the
  * number of places has changed, because staff decided both in the later session.
  */
-export async function planSessionReturn(
+export async function planRevertDinner(
   { metadata: { stream, position, edition } }: RecordedEvent,
-  { platform, earlierEvents, now, reads }: UndoContext<Platform>,
+  { platform, earlierEvents, now, reads }: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
   const lastDishEvent = await reads.once(readLastDishEvent, platform.log)
   const hasMoved = lastDishEvent?.metadata.edition === edition && lastDishEvent.metadata.position > position
