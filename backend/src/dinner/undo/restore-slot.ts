@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { restoreSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
 import { type SignupEvent, slotEvents, type Volunteer } from '@ultimate/events/dinner/events.ts'
 import { type DishState, evolveDish, signupStream } from '@ultimate/events/dinner/signup.ts'
-import { restoreSlotDecider, slotIdOf, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
+import { restoreSlotDecider, type SlotEntry, slotIdOf, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Reads } from '../../platform/shared-reads.ts'
 import { buildStep, type ReasonAgainst, type Step, type UndoPlan } from '../../platform/undo.ts'
@@ -19,74 +19,83 @@ import { findCheckIn, type RestoredCheckIn } from './signup-plans.ts'
  * plan of the next one has the rest.
  */
 export async function planRestoreSlot(event: SlotDeleted, context: PlanContext): Promise<UndoPlan | ReasonAgainst> {
-  const { platform, earlierEvents, now, reads } = context
-  const { stream, version, at } = event.metadata
+  const { earlierEvents, now, reads } = context
+  const { stream, version } = event.metadata
   const laterEvents = (await reads.stream(stream)).filter(({ metadata }) => metadata.version > version)
   if (laterEvents.some(({ type }) => type === 'SlotDeleted')) return 'The slot came back, and was deleted again since.'
-  const signups = await Promise.all(event.data.signupIds.map((id) => readCanceled(reads, id)))
+  const signups = await Promise.all(event.data.signupIds.map((id) => readSignupOfSlot(reads, id)))
   const canceledWithSlot = signups.filter(({ wasCanceledOtherwise }) => !wasCanceledOtherwise)
-  const returning = canceledWithSlot.flatMap(({ id, ...canceled }) => {
-    const entry = findEntry(earlierEvents, id)
-    return entry && !isForgotten(entry) ? [{ ...canceled, entry, streamOfSignup: signupStream(id) }] : []
-  })
   const takenPlaces = await readTakenPlaces(context)
-  const hasLostPlace = (checkIn: RestoredCheckIn | undefined): checkIn is RestoredCheckIn =>
-    checkIn !== undefined && takenPlaces.has(heldPlace(checkIn.standing))
+  const returning = canceledWithSlot.flatMap(({ id, checkIn, checkInAtHolding }) => {
+    const entry = findEntry(earlierEvents, id)
+    const hasLostPlace = checkIn !== undefined && takenPlaces.has(heldPlace(checkIn.standing))
+    const arrival = hasLostPlace ? checkInAtHolding : checkIn
+    return entry && !isForgotten(entry) ? [{ id, entry, arrival, hasLostPlace }] : []
+  })
   const metadata = { now }
-  const steps = returning.flatMap(({ entry, checkIn, canceledAt, streamOfSignup }): Step[] => {
-    const restored = hasLostPlace(checkIn)
-      ? { ...checkIn, standing: moveToHolding(checkIn.standing, canceledAt) }
-      : checkIn
-    const data = { slotId: slotIdOf(stream), ...(restored && { arrival: restored }) }
+  const steps = returning.flatMap(({ id, entry, arrival }): Step[] => {
+    const data = { slotId: slotIdOf(stream), ...(arrival && { arrival }) }
     return [
-      buildStep(restoreSignupDecider, { stream: streamOfSignup, command: { type: 'RestoreSignup', data, metadata } }),
+      buildStep(restoreSignupDecider, {
+        stream: signupStream(id),
+        command: { type: 'RestoreSignup', data, metadata },
+      }),
       buildStep(takePlaceDecider, { stream, command: { type: 'TakePlace', data: { entry }, metadata } }),
     ]
   })
-  const movedCount = returning.filter(({ checkIn }) => hasLostPlace(checkIn)).length
-  const forgottenCount = canceledWithSlot.length - returning.length
-  // Within the quiet time no email has reported the deletion, so none reports the return.
-  const isMailed = now.getTime() - at.getTime() > platform.configuration.mailQuietSeconds * 1000
+  const counts = {
+    returning: returning.length,
+    moved: returning.filter(({ hasLostPlace }) => hasLostPlace).length,
+    forgotten: canceledWithSlot.length - returning.length,
+  }
   return {
     steps: [buildStep(restoreSlotDecider, { stream, command: { type: 'RestoreSlot', data: {}, metadata } }), ...steps],
-    consequences: [
-      ...(isMailed && returning.length > 0
-        ? [describeSlotMail(context, 'Those who signed up get an email that they are in again.')]
-        : []),
-      ...(movedCount > 0
-        ? [`${count(movedCount, 'dish comes', 'dishes come')} back to Holding, as another has the place.`]
-        : []),
-      ...(forgottenCount > 0
-        ? [`${count(forgottenCount, 'sign-up stays', 'sign-ups stay')} removed: the person was forgotten.`]
-        : []),
-    ],
+    consequences: describeReturn(counts, event, context),
   }
 }
 
+function describeReturn(
+  counts: Readonly<Record<'returning' | 'moved' | 'forgotten', number>>,
+  { metadata: { at: deletedAt } }: SlotDeleted,
+  context: PlanContext,
+): string[] {
+  // Within the quiet time no email has reported the deletion, so none reports the return.
+  const quietMs = context.platform.configuration.mailQuietSeconds * 1000
+  const isMailed = counts.returning > 0 && context.now.getTime() - deletedAt.getTime() > quietMs
+  const moved = `${count(counts.moved, 'dish comes', 'dishes come')} back to Holding, as another has the place.`
+  const forgotten = `${count(counts.forgotten, 'sign-up stays', 'sign-ups stay')} removed: the person was forgotten.`
+  return [
+    ...(isMailed ? [describeSlotMail(context, 'Those who signed up get an email that they are in again.')] : []),
+    ...(counts.moved > 0 ? [moved] : []),
+    ...(counts.forgotten > 0 ? [forgotten] : []),
+  ]
+}
+
 /** A sign-up of the deleted slot. */
-interface CanceledSignup {
+interface SignupOfSlot {
   readonly id: string
   /** True where the owner or staff canceled the sign-up; the undo leaves it canceled. */
   readonly wasCanceledOtherwise: boolean
   /** The check-in as it was when the slot was deleted; undefined for a sign-up that was not checked in. */
-  readonly checkIn: RestoredCheckIn | undefined
-  readonly canceledAt: string
+  readonly checkIn?: RestoredCheckIn | undefined
+  /** The same check-in, with the dish in Holding since the cancellation. */
+  readonly checkInAtHolding?: RestoredCheckIn | undefined
 }
 
-async function readCanceled(reads: Reads, id: string): Promise<CanceledSignup> {
+async function readSignupOfSlot(reads: Reads, id: string): Promise<SignupOfSlot> {
   const events = (await reads.stream(signupStream(id))) as readonly RecordedEvent<SignupEvent>[]
   const cancellationIndex = events.findLastIndex(({ type }) => type === 'SignupWithdrawn')
   const cancellation = events[cancellationIndex]
-  const before = signupAfter(events.slice(0, Math.max(0, cancellationIndex)))
+  // The automation that cancels the sign-ups of a deleted slot has not handled this one yet.
+  if (cancellation?.type !== 'SignupWithdrawn') return { id, wasCanceledOtherwise: false }
   const present = signupAfter(events)
+  const checkIn = findCheckIn(events, signupAfter(events.slice(0, cancellationIndex)), present)
+  const canceledAt = cancellation.metadata.at.toISOString()
   return {
     id,
-    wasCanceledOtherwise:
-      present.status === 'canceled' &&
-      cancellation?.type === 'SignupWithdrawn' &&
-      cancellation.data.reason !== 'slot-deleted',
-    checkIn: findCheckIn(events, before, present),
-    canceledAt: (cancellation?.metadata.at ?? new Date(0)).toISOString(),
+    wasCanceledOtherwise: present.status === 'canceled' && cancellation.data.reason !== 'slot-deleted',
+    checkIn,
+    checkInAtHolding: checkIn && { ...checkIn, standing: moveToHolding(checkIn.standing, canceledAt) },
   }
 }
 
@@ -97,5 +106,4 @@ const moveToHolding = (dish: DishState, at: string): DishState =>
   })
 
 const forgottenPerson = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer
-const isForgotten = ({ data: { person } }: NonNullable<ReturnType<typeof findEntry>>): boolean =>
-  person.name === forgottenPerson.name
+const isForgotten = ({ data: { person } }: SlotEntry): boolean => person.name === forgottenPerson.name
