@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import * as announcement from '@ultimate/events/staff/announcement.ts'
 import * as photo from '@ultimate/events/staff/change-photos.ts'
 import * as edition from '@ultimate/events/staff/edition.ts'
-import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
 import { staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
 import * as message from '@ultimate/events/staff/message.ts'
 import * as reminder from '@ultimate/events/staff/reminder.ts'
-import { writeReminder } from '@ultimate/events/staff/reminder-words.ts'
 import {
   publishEditionDecider,
   removeEditionDecider,
@@ -24,7 +21,7 @@ import {
   bindUndos,
   buildStep,
   type ModuleUndo,
-  type StateSummary,
+  type ReasonAgainst,
   summarizeWith,
   type UndoContext,
   type UndoPlan,
@@ -44,9 +41,18 @@ import { restoringCredentials } from './secrets/credentials.ts'
 import { beginningReset, endingResets, resetToken } from './secrets/password-resets.ts'
 import { hashOfNoPassword, temporaryUntil } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
+import {
+  summarizeAccess,
+  summarizeAnnouncement,
+  summarizeEdition,
+  summarizeMessage,
+  summarizePhoto,
+  summarizeReminders,
+  summarizeUnsubscription,
+  summarizeUser,
+} from './undo-summaries.ts'
 import { isUsed } from './write/rollover.ts'
 import {
-  type AccessState,
   accessStream,
   type RequireSecondFactor,
   requireSecondFactorDecider,
@@ -60,12 +66,17 @@ function buildRuleStep(rules: SecondFactorRules, { hasOwn, now }: { readonly has
   return buildStep(requireSecondFactorDecider, { stream: accessStream, command })
 }
 
-// The imported modules of entities, such as `user`, export the functions of a decider, which fold events.
+// A namespace such as `user` has `evolve` and `initialState`, which fold events.
 const userAfter = (events: readonly RecordedEvent[]) => stateAfter<user.UserState, UserEvent>(user, events)
 
-/** The rules by which events can be undone. */
+/**
+ * How each event of this module is undone; what undoes events of all modules stands in `undo/`.
+ *
+ * An undo is possible until what the event changed changes again, in words of the stream's summary
+ * (`undo-summaries.ts`). `preventedBy` names the parts that count instead, such as `Account`.
+ */
 const staffRules: UndoRules<typeof staffEvents, Platform> = {
-  UserAdded: { preventedBy: ['Account'], plan: planRemoval },
+  UserAdded: { preventedBy: ['Account'], plan: planRemoveUser },
   ProfileChanged: {
     plan: async ({ metadata: { stream } }, { platform: { sql }, earlierEvents, now }) => {
       const state = userAfter(earlierEvents)
@@ -92,8 +103,8 @@ const staffRules: UndoRules<typeof staffEvents, Platform> = {
       }
     },
   },
-  UserRemoved: { preventedBy: ['Account'], plan: planRestoration },
-  UserRestored: { preventedBy: ['Account'], plan: planRemoval },
+  UserRemoved: { preventedBy: ['Account'], plan: planRestoreUser },
+  UserRestored: { preventedBy: ['Account'], plan: planRemoveUser },
   PhotoAdded: {
     preventedBy: ['Photo'],
     plan: async ({ metadata: { stream } }, { now }) => ({
@@ -198,7 +209,7 @@ const staffRules: UndoRules<typeof staffEvents, Platform> = {
 
 type PlanContext = UndoContext<Platform>
 
-async function planRemoval(
+async function planRemoveUser(
   { metadata: { stream } }: RecordedEvent,
   { platform: { sql }, now, by, reads }: PlanContext,
 ): Promise<UndoPlan> {
@@ -214,10 +225,10 @@ async function planRemoval(
   }
 }
 
-async function planRestoration(
+async function planRestoreUser(
   { metadata: { stream } }: RecordedEvent,
   { platform: { sql, configuration }, earlierEvents, now }: PlanContext,
-): Promise<UndoPlan | string> {
+): Promise<UndoPlan | ReasonAgainst> {
   const state = userAfter(earlierEvents)
   // The state lacks the username, which this event has.
   const lastAddition = (earlierEvents as readonly RecordedEvent<UserEvent>[]).findLast(
@@ -250,62 +261,17 @@ async function planRestoration(
   }
 }
 
-const describeRule = (rule: boolean) => (rule ? 'needs a second factor' : 'chooses')
-
-function accessSummary({ required }: AccessState): StateSummary {
-  return Object.fromEntries(roles.map((role) => [role, describeRule(required.includes(role))]))
-}
-
-function userSummary(state: user.UserState): StateSummary {
-  if (state.status !== 'active') return { Account: state.status === 'removed' ? 'removed' : 'none' }
-  return { Account: state.role, Name: state.profile.fullName, Address: state.profile.email }
-}
-
-function photoSummary(state: photo.PhotoState): StateSummary {
-  return state.status === 'shown' ? { Photo: 'shown', Title: state.title } : { Photo: state.status }
-}
-
-function announcementSummary(state: announcement.AnnouncementState): StateSummary {
-  if (state.status === 'unknown') return { Announcement: 'none' }
-  return { Announcement: state.status === 'in-force' ? 'shown' : 'taken back', Text: state.notice.text }
-}
-
-const editionWords = { unstarted: 'first', next: 'started', published: 'published', removed: 'removed' } as const
-
-function editionSummary({ settings, status }: edition.EditionState, stream: string): StateSummary {
-  const written = writeSettings(edition.factsWith(edition.yearOf(stream), settings))
-  return { Edition: editionWords[status], ...Object.fromEntries(written.map(({ label, value }) => [label, value])) }
-}
-
-const messageWords = {
-  unknown: 'none',
-  waiting: 'waits to be sent',
-  cancelled: 'cancelled',
-  sending: 'being sent',
-  sent: 'sent',
-} as const
-
-const messageSummary = ({ status, subject }: message.MessageState): StateSummary =>
-  status === 'unknown' ? { Message: 'none' } : { Message: messageWords[status], Subject: subject }
-
-const remindersSummary = (state: reminder.RemindersState): StateSummary =>
-  Object.fromEntries(reminder.reminderKinds.map((kind) => [reminder.reminderNames[kind], writeReminder(state[kind])]))
-
-const unsubscriptionSummary = ({ status }: unsubscription.UnsubscriptionState): StateSummary => ({
-  Messages: status === 'unsubscribed' ? 'unsubscribed' : 'come',
-})
-
 export const staffUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, staffEvents, staffRules),
   summaries: {
-    user: summarizeWith(user, userSummary, { presence: 'Account' }),
-    access: summarizeWith(requireSecondFactorDecider, accessSummary),
-    photo: summarizeWith(photo, photoSummary, { presence: 'Photo' }),
-    announcement: summarizeWith(announcement, announcementSummary, { presence: 'Announcement' }),
-    edition: summarizeWith(edition, editionSummary),
-    message: summarizeWith(message, messageSummary, { presence: 'Message' }),
-    reminders: summarizeWith(reminder, remindersSummary),
-    unsubscription: summarizeWith(unsubscription, unsubscriptionSummary),
+    user: summarizeWith(user, summarizeUser, { presence: 'Account' }),
+    access: summarizeWith(requireSecondFactorDecider, summarizeAccess),
+    photo: summarizeWith(photo, summarizePhoto, { presence: 'Photo' }),
+    announcement: summarizeWith(announcement, summarizeAnnouncement, { presence: 'Announcement' }),
+    edition: summarizeWith(edition, summarizeEdition),
+    message: summarizeWith(message, summarizeMessage, { presence: 'Message' }),
+    reminders: summarizeWith(reminder, summarizeReminders),
+    unsubscription: summarizeWith(unsubscription, summarizeUnsubscription),
   },
   findEdition: () => null,
 })
