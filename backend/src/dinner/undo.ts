@@ -6,7 +6,7 @@ import * as slot from '@ultimate/events/dinner/slot.ts'
 import type { Notes } from '@ultimate/events/language/notes.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../platform/module.ts'
-import { notesSummary } from '../platform/staff-notes.ts'
+import { summarizeNotes } from '../platform/staff-notes.ts'
 import { stateAfter } from '../platform/state-after.ts'
 import { bindUndos, buildStep, type ModuleUndo, summarizeWith, type UndoRules } from '../platform/undo.ts'
 import { countSignupsOfTeam } from './read/signups.view.ts'
@@ -24,11 +24,11 @@ import { forgottenReason } from './undo/sentences.ts'
 import { planRevertDinner } from './undo/session-plans.ts'
 import { planCancelSignup, planCorrectSignup, planNameAllergens, planRestoreSignup } from './undo/signup-plans.ts'
 import { planChangeSlot, planDeleteSlot } from './undo/slot-plans.ts'
-import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
+import { summarizeSession, summarizeSignup, summarizeSlot } from './undo/summaries.ts'
 import { readOccupiedLayout } from './write/session.route.ts'
 
 /**
- * How each event is undone. Its plan is named after the command that takes the event back.
+ * How each event is undone. Its plan is named after what it does.
  *
  * An undo is possible until what the event changed changes again, in words of the stream's summary (`summaries.ts`).
  * `preventedBy` names the parts that count instead, such as `Slot`; with `[]`, the plan alone decides. An event that
@@ -116,10 +116,10 @@ const teamEnds = ['TeamRemoved', 'TeamWithdrawn']
 export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, dinnerEvents, dinnerRules),
   summaries: {
-    slot: summarizeWith(slot, slotSummary, { presence: 'Slot' }),
-    signup: summarizeWith(signup, signupSummary, { presence: 'Sign-up' }),
-    notes: summarizeWith(notes, notesSummary),
-    dinner: summarizeWith(session, sessionSummary),
+    slot: summarizeWith(slot, summarizeSlot, { presence: 'Slot' }),
+    signup: summarizeWith(signup, summarizeSignup, { presence: 'Sign-up' }),
+    notes: summarizeWith(notes, summarizeNotes),
+    dinner: summarizeWith(session, summarizeSession),
   },
   findEdition: () => platform.current.edition,
   describeConsequences: async ({ type, stream }) =>

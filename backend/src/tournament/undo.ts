@@ -1,96 +1,61 @@
-import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import type { Team } from '@ultimate/events/tournament/bid.ts'
 import * as team from '@ultimate/events/tournament/bid.ts'
-import {
-  addNoteDecider,
-  correctTeamDecider,
-  removeNoteDecider,
-  removeTeamsDecider,
-  restoreTeamDecider,
-  type UpdateTeam,
-  updateTeamDecider,
-  withdrawTeamDecider,
-} from '@ultimate/events/tournament/bid.ts'
-import { type PoolsEvent, type TeamEvent, tournamentEvents } from '@ultimate/events/tournament/events.ts'
-import type { Pools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 import * as pools from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import {
-  freePlacesDecider,
-  giveBackPlacesDecider,
-  poolsEventsBeforeLoss,
-  putBackPoolsDecider,
-} from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
-import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
-import { divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
-import type {
-  GameEvent,
-  ScheduleEvent,
-  SpiritEvent,
-  StandingsEvent,
-} from '@ultimate/events/tournament/weekend/events.ts'
 import * as game from '@ultimate/events/tournament/weekend/game.ts'
-import { scoreWords } from '@ultimate/events/tournament/weekend/game-words.ts'
-import { clockTime, findTime, nameGame, type PlannedGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as schedule from '@ultimate/events/tournament/weekend/schedule.ts'
 import * as spirit from '@ultimate/events/tournament/weekend/spirit.ts'
 import * as standings from '@ultimate/events/tournament/weekend/standings-rules.ts'
 import type { Platform } from '../platform/module.ts'
-import { notesSummary } from '../platform/staff-notes.ts'
-import { stateAfter } from '../platform/state-after.ts'
+import { bindUndos, buildStep, type ModuleUndo, summarizeWith, type UndoRules } from '../platform/undo.ts'
+import { teamAfter } from './undo/plan-context.ts'
 import {
-  bindUndos,
-  buildStep,
-  describeEmails,
-  type ModuleUndo,
-  type ReasonAgainst,
-  type StateSummary,
-  type Step,
-  summarizeWith,
-  type UndoContext,
-  type UndoPlan,
-  type UndoRules,
-} from '../platform/undo.ts'
-import { readResults } from './read/games.view.ts'
-import { readDivisionByTeam } from './read/pools/pools.view.ts'
+  planPutBackPools,
+  planPutBackResult,
+  planPutBackSchedule,
+  planPutBackSpirit,
+  planPutBackStandingsRules,
+} from './undo/put-back-plans.ts'
+import {
+  summarizeGame,
+  summarizePools,
+  summarizeSchedule,
+  summarizeSpiritSheet,
+  summarizeStandingsRules,
+  summarizeTeam,
+} from './undo/summaries.ts'
+import {
+  planCorrectTeam,
+  planRemoveRegistered,
+  planRemoveTeamAgain,
+  planResetPayment,
+  planResetSeed,
+  planResetStatus,
+  planRestoreTeam,
+} from './undo/team-plans.ts'
 
-type PlanContext = UndoContext<Platform>
-type Registered = Exclude<Team, { status: 'unregistered' }>
-
-const describeCaptainMail = ({ platform }: PlanContext): string =>
-  describeEmails(platform.configuration, 'The captain gets an email that says so.', 'the captain')
-/** These undos are judged by the registration alone, so that other changes of the team don't prevent them. */
-const onlyRegistration = ['Registration']
-
-/** The way to undo each event that can be undone. An event that `follows` goes back with another of its request. */
+/**
+ * How each event is undone. Its plan is named after what it does.
+ *
+ * An undo is possible until what the event changed changes again, in words of the stream's summary (`summaries.ts`).
+ * With `preventedBy: ['Registration']`, only that part counts, so that other changes of the team don't prevent the undo.
+ * An event that `followsFromOthers` is undone with the other events of its request.
+ */
 const tournamentRules: UndoRules<typeof tournamentEvents, Platform> = {
-  TeamRegistered: {
-    preventedBy: onlyRegistration,
-    plan: async ({ metadata: { stream, edition } }, { now }) => ({
-      steps: [
-        planRemoval(stream, 'The registration was undone.', now),
-        // In both divisions, because staff may have moved the team to the other one since.
-        ...divisions.map((division) => planFreePlaces(pools.poolsStream(division, edition), stream, now)),
-      ],
-    }),
-  },
-  TeamConfirmed: { plan: planStatusBack },
-  TeamWaitlisted: { plan: planStatusBack },
-  TeamStandingReset: { plan: planStatusBack },
-  TeamMarkedPaid: { plan: planPaymentBack },
-  TeamMarkedUnpaid: { plan: planPaymentBack },
-  TeamSeeded: {
-    plan: async ({ metadata: { stream } }, { earlierEvents, now }) =>
-      planUpdate(stream, { seed: team.seedOf(teamAfter(earlierEvents)) }, now),
-  },
-  TeamRemoved: { preventedBy: onlyRegistration, plan: planTeamBack },
-  TeamWithdrawn: { preventedBy: onlyRegistration, plan: planTeamBack },
-  TeamRestored: { preventedBy: onlyRegistration, plan: planRemovalAgain },
-  TeamCorrected: { plan: planCorrectionBack },
+  TeamRegistered: { preventedBy: ['Registration'], plan: planRemoveRegistered },
+  TeamConfirmed: { plan: planResetStatus },
+  TeamWaitlisted: { plan: planResetStatus },
+  TeamStandingReset: { plan: planResetStatus },
+  TeamMarkedPaid: { plan: planResetPayment },
+  TeamMarkedUnpaid: { plan: planResetPayment },
+  TeamSeeded: { plan: planResetSeed },
+  TeamRemoved: { preventedBy: ['Registration'], plan: planRestoreTeam },
+  TeamWithdrawn: { preventedBy: ['Registration'], plan: planRestoreTeam },
+  TeamRestored: { preventedBy: ['Registration'], plan: planRemoveTeamAgain },
+  TeamCorrected: { plan: planCorrectTeam },
   TeamNoteAdded: {
     plan: async ({ data: { noteId }, metadata: { stream } }, { now }) => {
       const command = { type: 'RemoveNote', data: { noteId }, metadata: { now } } as const
-      return { steps: [buildStep(removeNoteDecider, { stream, command })] }
+      return { steps: [buildStep(team.removeNoteDecider, { stream, command })] }
     },
   },
   TeamNoteRemoved: {
@@ -98,309 +63,49 @@ const tournamentRules: UndoRules<typeof tournamentEvents, Platform> = {
       const text = teamAfter(earlierEvents).notes.find(({ id }) => id === noteId)?.text ?? ''
       if (text === '') return 'The captain it was about has been forgotten.'
       const command = { type: 'AddNote', data: { noteId, text }, metadata: { now } } as const
-      return { steps: [buildStep(addNoteDecider, { stream, command })] }
+      return { steps: [buildStep(team.addNoteDecider, { stream, command })] }
     },
   },
-  PoolsSaved: { plan: planPoolsBack },
-  PoolsPublished: { plan: planPoolsBack },
-  PoolsUnpublished: { plan: planPoolsBack },
-  PoolPlacesFreed: { followsFromOthers: true, plan: planPoolsBack },
-  PoolsPutBack: { followsFromOthers: true, plan: planPoolsBack },
-  ScheduleSettingsChanged: { plan: planScheduleBack },
-  ScheduleGenerated: { plan: planScheduleBack },
-  GamePlaced: { plan: planScheduleBack },
-  SchedulePublished: { plan: planScheduleBack },
-  ScheduleDelayed: { plan: planScheduleBack },
-  RoundCancelled: { plan: planScheduleBack },
-  RoundsShortened: { plan: planScheduleBack },
-  ScheduleDelayUndone: { plan: planScheduleBack },
-  BracketMade: { plan: planScheduleBack },
-  BracketPosted: { plan: planScheduleBack },
-  BracketUnposted: { plan: planScheduleBack },
-  TeamLeftGames: { plan: planScheduleBack },
-  SchedulePutBack: { followsFromOthers: true, plan: planScheduleBack },
-  ScoreEntered: { plan: planResultBack },
-  ResultDecided: { plan: planResultBack },
-  GameForfeited: { plan: planResultBack },
-  ResultCleared: { plan: planResultBack },
-  ResultKept: { plan: planResultBack },
-  ResultPutBack: { followsFromOthers: true, plan: planResultBack },
-  TiebreaksChanged: { plan: planRulesBack },
-  TieDecided: { plan: planRulesBack },
-  StandingsRulesPutBack: { followsFromOthers: true, plan: planRulesBack },
-  SpiritGiven: { plan: planSpiritBack },
-  SpiritTakenBack: { followsFromOthers: true, plan: planSpiritBack },
-}
-
-// The cast holds because only undos of events after a registration call this.
-const teamAfter = (events: readonly RecordedEvent[]) => stateAfter<Team, TeamEvent>(team, events) as Registered
-const poolsAfter = (events: readonly RecordedEvent[]) => stateAfter<Pools, PoolsEvent>(pools, events)
-const scheduleAfter = (events: readonly RecordedEvent[]) =>
-  stateAfter<schedule.Schedule, ScheduleEvent>(schedule, events)
-
-function planUpdate(stream: string, data: UpdateTeam['data'], now: Date): UndoPlan {
-  const command: UpdateTeam = { type: 'UpdateTeam', data, metadata: { now } }
-  return { steps: [buildStep(updateTeamDecider, { stream, command })] }
-}
-
-async function planStatusBack(
-  { metadata: { stream } }: RecordedEvent,
-  { earlierEvents, now }: PlanContext,
-): Promise<UndoPlan> {
-  return planUpdate(stream, { status: teamAfter(earlierEvents).bidStatus }, now)
-}
-
-async function planPaymentBack(
-  { metadata: { stream } }: RecordedEvent,
-  { earlierEvents, now }: PlanContext,
-): Promise<UndoPlan> {
-  return planUpdate(stream, { paid: teamAfter(earlierEvents).paid }, now)
-}
-
-const planRemoval = (stream: string, reason: string, now: Date): Step =>
-  buildStep(removeTeamsDecider, { stream, command: { type: 'RemoveTeams', data: { reason }, metadata: { now } } })
-
-const planFreePlaces = (stream: string, ofTeam: string, now: Date): Step =>
-  buildStep(freePlacesDecider, {
-    stream,
-    command: { type: 'FreePlaces', data: { lostTeams: [team.teamIdOf(ofTeam)] }, metadata: { now } },
-  })
-
-/** Restores a removed team, and its places in pools that are still free. */
-async function planTeamBack(event: RecordedEvent, context: PlanContext): Promise<UndoPlan> {
-  const { stream } = event.metadata
-  const command = { type: 'RestoreTeam', data: {}, metadata: { now: context.now } } as const
-  return { steps: [buildStep(restoreTeamDecider, { stream, command }), ...(await planPlacesBack(event, context))] }
-}
-
-/** Plans to give back the places that the event took from the team, in pools of the division that it had before. */
-async function planPlacesBack({ metadata }: RecordedEvent, context: PlanContext): Promise<Step[]> {
-  const { stream: ofTeam, edition, position } = metadata
-  const teamId = team.teamIdOf(ofTeam)
-  const stream = pools.poolsStream(teamAfter(context.earlierEvents).division, edition)
-  const history = (await context.reads.stream(stream)) as readonly RecordedEvent<PoolsEvent>[]
-  const poolsEvents = poolsEventsBeforeLoss(history, teamId, position)
-  if (poolsEvents === null) return []
-  const poolsBeforeLoss = new Map([[teamId, poolsAfter(poolsEvents)]])
-  const command = { type: 'GiveBackPlaces', data: { poolsBeforeLoss }, metadata: { now: context.now } } as const
-  return [buildStep(giveBackPlacesDecider, { stream, command })]
-}
-
-/** Undoes only what this correction changed, so that later corrections stay. */
-async function planCorrectionBack(
-  event: RecordedEvent<Extract<TeamEvent, { type: 'TeamCorrected' }>>,
-  context: PlanContext,
-): Promise<UndoPlan> {
-  const { stream, edition } = event.metadata
-  const { bid, division: oldDivision } = teamAfter(context.earlierEvents)
-  // Absent where the correction left the team in its division.
-  const { division: newDivision } = event.data
-  const [before, after] = [team.toForm(bid), team.toForm(event.data)]
-  const corrected = (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field])
-  const command = {
-    type: 'CorrectTeam',
-    data: {
-      ...Object.fromEntries(corrected.map((field) => [field, before[field]])),
-      division: newDivision && oldDivision,
-    },
-    metadata: { now: context.now },
-  } as const
-  const places = newDivision
-    ? [
-        planFreePlaces(pools.poolsStream(newDivision, edition), stream, context.now),
-        ...(await planPlacesBack(event, context)),
-      ]
-    : []
-  return {
-    steps: [buildStep(correctTeamDecider, { stream, command }), ...places],
-    consequences: [describeCaptainMail(context)],
-  }
-}
-
-async function planRemovalAgain(
-  { metadata: { stream, edition } }: RecordedEvent,
-  context: PlanContext,
-): Promise<UndoPlan> {
-  const { earlierEvents, now } = context
-  const lastRemoval = (earlierEvents as readonly RecordedEvent<TeamEvent>[]).findLast(
-    (event) => event.type === 'TeamRemoved' || event.type === 'TeamWithdrawn',
-  )
-  const isByStaff = lastRemoval?.type === 'TeamRemoved'
-  const removal = isByStaff
-    ? planRemoval(stream, lastRemoval.data.reason, now)
-    : buildStep(withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
-  const freePlaces = planFreePlaces(pools.poolsStream(teamAfter(earlierEvents).division, edition), stream, now)
-  return { steps: [removal, freePlaces], consequences: isByStaff ? [] : [describeCaptainMail(context)] }
-}
-
-async function planPoolsBack(
-  { metadata: { stream } }: RecordedEvent,
-  { platform, earlierEvents, now, reads }: PlanContext,
-): Promise<UndoPlan> {
-  const teamsOfDivision = [...(await reads.once(readDivisionByTeam, platform.current))].filter(([, division]) =>
-    pools.poolsIdOf(stream)?.startsWith(division),
-  )
-  const data = { pools: poolsAfter(earlierEvents), registeredTeams: new Map(teamsOfDivision) }
-  const command = { type: 'PutBackPools', data, metadata: { now } } as const
-  return { steps: [buildStep(putBackPoolsDecider, { stream, command })] }
-}
-
-async function planScheduleBack(
-  { metadata: { stream } }: RecordedEvent,
-  { platform, earlierEvents, now, reads }: PlanContext,
-): Promise<UndoPlan | ReasonAgainst> {
-  const scheduleBefore = scheduleAfter(earlierEvents)
-  const scheduleNow = scheduleAfter(await reads.stream(stream))
-  const results = await reads.once(readResults, platform.current)
-  const gamesBefore = new Set(schedule.gamesInPlay(scheduleBefore).map(({ id }) => id))
-  const newGames = schedule.gamesInPlay(scheduleNow).filter(({ id }) => !gamesBefore.has(id))
-  if (newGames.some(({ id }) => results.get(id)?.state.teams))
-    return 'Games that came with it have a result. Clear it first.'
-  const command = { type: 'PutBackSchedule', data: { schedule: scheduleBefore }, metadata: { now } } as const
-  return { steps: [buildStep(schedule.putBackScheduleDecider, { stream, command })] }
-}
-
-async function planResultBack(
-  { data, metadata: { stream } }: RecordedEvent<GameEvent>,
-  { earlierEvents, now }: PlanContext,
-): Promise<UndoPlan> {
-  const state = stateAfter<game.GameState, GameEvent>(game, earlierEvents)
-  const command = { type: 'PutBackResult', data: { state, game: data.game }, metadata: { now } } as const
-  return { steps: [buildStep(game.putBackResultDecider, { stream, command })] }
-}
-
-async function planRulesBack(
-  { metadata: { stream } }: RecordedEvent,
-  { earlierEvents, now }: PlanContext,
-): Promise<UndoPlan> {
-  const rules = stateAfter<standings.StandingsRules, StandingsEvent>(standings, earlierEvents)
-  const command = { type: 'PutBackStandingsRules', data: { rules }, metadata: { now } } as const
-  return { steps: [buildStep(standings.putBackStandingsRulesDecider, { stream, command })] }
-}
-
-async function planSpiritBack(
-  { data: { game, team: ofTeam, opponent }, metadata: { stream } }: RecordedEvent<SpiritEvent>,
-  { earlierEvents, now }: PlanContext,
-): Promise<UndoPlan> {
-  const { sheet } = stateAfter<spirit.SpiritState, SpiritEvent>(spirit, earlierEvents)
-  const command = { type: 'PutBackSpirit', data: { game, team: ofTeam, opponent, sheet }, metadata: { now } } as const
-  return { steps: [buildStep(spirit.putBackSpiritDecider, { stream, command })] }
-}
-
-const statusNames = {
-  confirmed: 'confirmed',
-  waitlist: 'on the waitlist',
-  'by-order': 'by order of registration',
-} as const
-
-function teamSummary(state: Team): StateSummary {
-  if (state.status === 'unregistered') return { Registration: 'none' }
-  const { status, bidStatus, paid, awaitsConfirmation, bid, division, notes } = state
-  return {
-    Registration: status,
-    Status: statusNames[bidStatus],
-    Payment: paid ? 'paid' : 'not paid',
-    Seed: String(team.seedOf(state) ?? 'none'),
-    Address: awaitsConfirmation ? 'not confirmed' : 'confirmed',
-    ...team.textsByUndoUnit({ ...bid, division }),
-    ...notesSummary(notes),
-  }
-}
-
-function poolsSummary({ draft, published }: Pools): StateSummary {
-  const listPlaces = (name: string, list: readonly SavedPool[]) => ({
-    [name]: list.length === 0 ? 'no pools' : list.map((pool) => `${pool.name} (${pool.size})`).join(', '),
-    ...Object.fromEntries(
-      list.flatMap((pool) =>
-        pool.teams.flatMap((id, position) =>
-          id === null ? [] : [[`${name}, ${placeLabel(pool.name, position)}`, { stream: team.teamStream(id) }]],
-        ),
-      ),
-    ),
-  })
-  return { ...(draft ? listPlaces('Draft', draft) : { Draft: 'none' }), ...listPlaces('On the site', published) }
-}
-
-function scheduleSummary({ draft, published, delays, brackets, withdrawn }: schedule.Schedule): StateSummary {
-  const { settings, games } = draft
-  const fieldNames = new Map(settings.fields.map(({ id, name }) => [id, name]))
-  const describePlace = (planned: PlannedGame) => {
-    const time = findTime(planned, draft)
-    if (!time) return 'without a place'
-    const place = `${fieldNames.get(planned.field ?? '')}, ${clockTime(time.start)} to ${clockTime(time.end)}`
-    return planned.cancelled ? `${place}, canceled` : place
-  }
-  return {
-    Fields: settings.fields.map(({ name }) => name).join(', '),
-    Days: settings.days
-      .map(({ date, first_start, rounds }) => `${date} from ${first_start}, ${rounds} rounds`)
-      .join('; '),
-    'Minutes of a game': String(settings.game_minutes),
-    'Minutes of a round': String(settings.slot_minutes),
-    'Games in a row': String(settings.max_in_a_row),
-    'Minutes of rest': String(settings.min_rest_minutes),
-    Games: String(games.length),
-    ...Object.fromEntries(games.map((planned) => [`Game ${nameGame(planned)}`, describePlace(planned)])),
-    'On the site': published ? 'published' : 'not published',
-    'Changes of a day': String(delays.length),
-    ...Object.fromEntries(
-      divisions.flatMap((division) => {
-        const bracket = brackets[division]
-        return bracket ? [[`Bracket, ${divisionLabels[division]}`, bracket.posted ? 'posted' : 'not posted']] : []
-      }),
-    ),
-    ...Object.fromEntries(
-      withdrawn.map((id, index) => [`Out of its games ${index + 1}`, { stream: team.teamStream(id) }]),
-    ),
-  }
-}
-
-function gameSummary(state: game.GameState): StateSummary {
-  const { status, score, forfeit } = game.computeResult(state)
-  const describeScore = (entered: game.Score | null) => (entered ? scoreWords(entered) : 'none')
-  const side = (name: game.SideName): StateSummary =>
-    state.teams ? { [`Team, ${name}`]: { stream: team.teamStream(state.teams[name]) } } : {}
-  return {
-    Result: forfeit ? `forfeited by the ${forfeit} team` : describeScore(score),
-    Status: status,
-    'Entered, home': describeScore(state.entries.home),
-    'Entered, away': describeScore(state.entries.away),
-    ...side('home'),
-    ...side('away'),
-  }
-}
-
-function standingsSummary({ tiebreaks, tiesInPools, decisions }: standings.StandingsRules): StateSummary {
-  return {
-    Criteria: tiebreaks.join(', ').replaceAll('_', ' '),
-    'Ties in pools': tiesInPools ? 'allowed' : 'not allowed',
-    ...Object.fromEntries(
-      decisions.flatMap(({ order }, tie) =>
-        order.map((id, rank) => [`Decided tie ${tie + 1}, ${rank + 1}`, { stream: team.teamStream(id) }]),
-      ),
-    ),
-  }
-}
-
-function spiritSummary({ sheet }: spirit.SpiritState): StateSummary {
-  if (!sheet) return { Sheet: 'none' }
-  return {
-    Sheet: `${spirit.computeTotal(sheet)} of 20`,
-    ...Object.fromEntries(spirit.spiritKeys.map((key) => [spirit.spiritQuestions[key], String(sheet[key])])),
-    Comment: sheet.comment,
-    About: { stream: team.teamStream(sheet.opponent) },
-  }
+  PoolsSaved: { plan: planPutBackPools },
+  PoolsPublished: { plan: planPutBackPools },
+  PoolsUnpublished: { plan: planPutBackPools },
+  PoolPlacesFreed: { followsFromOthers: true, plan: planPutBackPools },
+  PoolsPutBack: { followsFromOthers: true, plan: planPutBackPools },
+  ScheduleSettingsChanged: { plan: planPutBackSchedule },
+  ScheduleGenerated: { plan: planPutBackSchedule },
+  GamePlaced: { plan: planPutBackSchedule },
+  SchedulePublished: { plan: planPutBackSchedule },
+  ScheduleDelayed: { plan: planPutBackSchedule },
+  RoundCancelled: { plan: planPutBackSchedule },
+  RoundsShortened: { plan: planPutBackSchedule },
+  ScheduleDelayUndone: { plan: planPutBackSchedule },
+  BracketMade: { plan: planPutBackSchedule },
+  BracketPosted: { plan: planPutBackSchedule },
+  BracketUnposted: { plan: planPutBackSchedule },
+  TeamLeftGames: { plan: planPutBackSchedule },
+  SchedulePutBack: { followsFromOthers: true, plan: planPutBackSchedule },
+  ScoreEntered: { plan: planPutBackResult },
+  ResultDecided: { plan: planPutBackResult },
+  GameForfeited: { plan: planPutBackResult },
+  ResultCleared: { plan: planPutBackResult },
+  ResultKept: { plan: planPutBackResult },
+  ResultPutBack: { followsFromOthers: true, plan: planPutBackResult },
+  TiebreaksChanged: { plan: planPutBackStandingsRules },
+  TieDecided: { plan: planPutBackStandingsRules },
+  StandingsRulesPutBack: { followsFromOthers: true, plan: planPutBackStandingsRules },
+  SpiritGiven: { plan: planPutBackSpirit },
+  SpiritTakenBack: { followsFromOthers: true, plan: planPutBackSpirit },
 }
 
 export const tournamentUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, tournamentEvents, tournamentRules),
   summaries: {
-    team: summarizeWith(team, teamSummary, { presence: 'Registration' }),
-    pools: summarizeWith(pools, poolsSummary),
-    schedule: summarizeWith(schedule, scheduleSummary),
-    game: summarizeWith(game, gameSummary),
-    standings: summarizeWith(standings, standingsSummary),
-    spirit: summarizeWith(spirit, spiritSummary),
+    team: summarizeWith(team, summarizeTeam, { presence: 'Registration' }),
+    pools: summarizeWith(pools, summarizePools),
+    schedule: summarizeWith(schedule, summarizeSchedule),
+    game: summarizeWith(game, summarizeGame),
+    standings: summarizeWith(standings, summarizeStandingsRules),
+    spirit: summarizeWith(spirit, summarizeSpiritSheet),
   },
   findEdition: () => platform.current.edition,
 })

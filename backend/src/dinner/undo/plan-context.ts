@@ -15,7 +15,7 @@ export type Recorded<T extends DinnerEvent['type']> = RecordedEvent<Extract<Dinn
 
 type Events = readonly RecordedEvent[]
 
-// Each function takes the first events of one stream.
+// Each function folds the first events of one stream, with `evolve` and `initialState` of a namespace such as `slot`.
 export const slotAfter = (events: Events) => stateAfter<slot.SlotState, SlotEvent>(slot, events)
 export const signupAfter = (events: Events) => stateAfter<signup.SignupState, SignupEvent>(signup, events)
 export const sessionAfter = (events: Events) => stateAfter<session.DinnerSession, never>(session, events)

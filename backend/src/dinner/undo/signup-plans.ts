@@ -141,7 +141,7 @@ export type RestoredCheckIn = NonNullable<RestoreSignup['data']['arrival']>
 export function findCheckIn(
   events: readonly RecordedEvent<SignupEvent>[],
   beforeCancellation: SignupState,
-  now: SignupState,
+  present: SignupState,
 ): RestoredCheckIn | undefined {
   const checkIns = events.flatMap(({ type, data }) => {
     if (type === 'CheckedIn' || type === 'RemovedSignupCheckedIn') return data
@@ -154,6 +154,6 @@ export function findCheckIn(
   // `standing` is the stored name of the state of the dish.
   if (beforeCancellation.status === 'checked-in')
     return { ...common, at: beforeCancellation.at, standing: beforeCancellation.dish }
-  if (now.status !== 'canceled' || now.removedArrival.status !== 'undecided') return undefined
-  return { ...common, at: now.removedArrival.at, standing: unmoved }
+  if (present.status !== 'canceled' || present.removedArrival.status !== 'undecided') return undefined
+  return { ...common, at: present.removedArrival.at, standing: unmoved }
 }
