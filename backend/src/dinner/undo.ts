@@ -1,14 +1,12 @@
-import { dinnerEvents, type NoteEvent } from '@ultimate/events/dinner/events.ts'
+import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import * as session from '@ultimate/events/dinner/session.ts'
 import * as signup from '@ultimate/events/dinner/signup.ts'
 import * as notes from '@ultimate/events/dinner/signup-notes.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
-import type { Notes } from '@ultimate/events/language/notes.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../platform/module.ts'
 import { summarizeNotes } from '../platform/staff-notes.ts'
-import { stateAfter } from '../platform/state-after.ts'
-import { bindUndos, buildStep, type ModuleUndo, summarizeWith, type UndoRules } from '../platform/undo.ts'
+import { bindUndos, type ModuleUndo, summarizeWith, type UndoRules } from '../platform/undo.ts'
 import { countSignupsOfTeam } from './read/signups.view.ts'
 import {
   planCheckInAgain,
@@ -18,21 +16,19 @@ import {
   planReopenArrival,
   planUndoCheckIn,
 } from './undo/dish-plans.ts'
-import { sessionAfter } from './undo/plan-context.ts'
+import { planAddSignupNote, planRemoveSignupNote } from './undo/note-plans.ts'
 import { planRestoreSlot } from './undo/restore-slot.ts'
-import { forgottenReason } from './undo/sentences.ts'
-import { planRevertDinner } from './undo/session-plans.ts'
+import { planChangeLayout, planFinishDinner, planResumeDinner, planRevertDinner } from './undo/session-plans.ts'
 import { planCancelSignup, planCorrectSignup, planNameAllergens, planRestoreSignup } from './undo/signup-plans.ts'
 import { planChangeSlot, planDeleteSlot } from './undo/slot-plans.ts'
 import { summarizeSession, summarizeSignup, summarizeSlot } from './undo/summaries.ts'
-import { readOccupiedLayout } from './write/session.route.ts'
 
 /**
- * How each event is undone. Its plan is named after what it does.
+ * How each event is undone: by a plan that is named after what it does.
  *
- * An undo is possible until what the event changed changes again, in words of the stream's summary (`summaries.ts`).
- * `preventedBy` names the parts that count instead, such as `Slot`; with `[]`, the plan alone decides. An event that
- * `followsFromOthers` is undone with the other events of its request.
+ * A later change of what the event changed prevents the undo, as far as the stream's summary shows it
+ * (`undo/summaries.ts`). `preventedBy` names the parts of the summary that count instead; with `[]`, none does. An event
+ * that `followsFromOthers` is undone with the other events of its request.
  */
 const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
   SlotAdded: { preventedBy: ['Slot'], plan: planDeleteSlot },
@@ -60,43 +56,12 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
     preventedBy: [],
     plan: planRestoreSignup,
   },
-  SignupNoteAdded: {
-    plan: async ({ data: { signupId, slotId, noteId }, metadata: { stream } }, { now }) => {
-      const command = { type: 'RemoveSignupNote', data: { signupId, slotId, noteId }, metadata: { now } } as const
-      return { steps: [buildStep(notes.removeSignupNoteDecider, { stream, command })] }
-    },
-  },
-  SignupNoteRemoved: {
-    plan: async ({ data, metadata: { stream } }, { earlierEvents, now }) => {
-      const earlierNotes = stateAfter<Notes, NoteEvent>(notes, earlierEvents)
-      const text = earlierNotes.find(({ id }) => id === data.noteId)?.text ?? ''
-      if (text === '') return forgottenReason
-      const command = { type: 'AddSignupNote', data: { ...data, text }, metadata: { now } } as const
-      return { steps: [buildStep(notes.addSignupNoteDecider, { stream, command })] }
-    },
-  },
-  LayoutChanged: {
-    plan: async ({ metadata: { stream } }, { platform, earlierEvents, now, reads }) => {
-      const { warmingSlots, buffetSlots } = sessionAfter(earlierEvents)
-      const occupied = await reads.once(readOccupiedLayout, platform.current)
-      const data = { layout: { warmingSlots, buffetSlots }, occupied }
-      const command = { type: 'ChangeLayout', data, metadata: { now } } as const
-      return { steps: [buildStep(session.changeLayoutDecider, { stream, command })] }
-    },
-  },
+  SignupNoteAdded: { plan: planRemoveSignupNote },
+  SignupNoteRemoved: { plan: planAddSignupNote },
+  LayoutChanged: { plan: planChangeLayout },
   DinnerStarted: { plan: planRevertDinner },
-  DinnerFinished: {
-    plan: async ({ metadata: { stream } }, { now }) => {
-      const command = { type: 'ResumeDinner', data: {}, metadata: { now } } as const
-      return { steps: [buildStep(session.resumeDinnerDecider, { stream, command })] }
-    },
-  },
-  DinnerResumed: {
-    plan: async ({ metadata: { stream } }, { now }) => {
-      const command = { type: 'FinishDinner', data: {}, metadata: { now } } as const
-      return { steps: [buildStep(session.finishDinnerDecider, { stream, command })] }
-    },
-  },
+  DinnerFinished: { plan: planResumeDinner },
+  DinnerResumed: { plan: planFinishDinner },
   DinnerReset: { plan: planRevertDinner },
   DinnerReverted: { plan: planRevertDinner },
 }

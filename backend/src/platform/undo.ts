@@ -14,7 +14,7 @@ export type UndoRules<D extends EventDefinitions, ModulePlatform> = {
   >
 }
 
-/** How an event is undone. Unless its `plan` returns a reason, an undo is possible until what it changed changes again. */
+/** How an event is undone. */
 interface UndoRule<E extends Event, Context> {
   /**
    * The parts of the stream's summary whose later changes prevent the undo; without this, all parts that the event
@@ -50,7 +50,7 @@ export interface UndoPlan {
   readonly consequences?: readonly string[]
 }
 
-/** A command that takes something back. It appends new events; nothing is deleted. */
+/** A command of an undo. It appends new events; nothing is deleted. */
 export interface Step {
   readonly stream: string
   readonly decider: AnyDecider
@@ -154,7 +154,7 @@ export function findRule({ type, data }: Event, modules: Modules): FoundRule | I
 
 export const hasRule = (event: Event, modules: Modules): boolean => !('impossible' in findRule(event, modules))
 
-/** Selects those events of one request whose undo takes the whole request back, because the others follow from them. */
+/** Selects those events of one request that are to be undone, because the others follow from them. */
 export function selectCauses<E extends Event>(events: readonly E[], modules: Modules): readonly E[] {
   const found = events.flatMap((event) => {
     const rule = findRule(event, modules)

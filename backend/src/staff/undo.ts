@@ -72,8 +72,8 @@ const userAfter = (events: readonly RecordedEvent[]) => stateAfter<user.UserStat
 /**
  * How each event of this module is undone; what undoes events of all modules stands in `undo/`.
  *
- * An undo is possible until what the event changed changes again, in words of the stream's summary
- * (`undo-summaries.ts`). `preventedBy` names the parts that count instead, such as `Account`.
+ * A later change of what the event changed prevents the undo, as far as the stream's summary shows it
+ * (`undo-summaries.ts`). `preventedBy` names the parts of the summary that count instead.
  */
 const staffRules: UndoRules<typeof staffEvents, Platform> = {
   UserAdded: { preventedBy: ['Account'], plan: planRemoveUser },

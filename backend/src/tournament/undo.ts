@@ -6,8 +6,7 @@ import * as schedule from '@ultimate/events/tournament/weekend/schedule.ts'
 import * as spirit from '@ultimate/events/tournament/weekend/spirit.ts'
 import * as standings from '@ultimate/events/tournament/weekend/standings-rules.ts'
 import type { Platform } from '../platform/module.ts'
-import { bindUndos, buildStep, type ModuleUndo, summarizeWith, type UndoRules } from '../platform/undo.ts'
-import { teamAfter } from './undo/plan-context.ts'
+import { bindUndos, type ModuleUndo, summarizeWith, type UndoRules } from '../platform/undo.ts'
 import {
   planPutBackPools,
   planPutBackResult,
@@ -24,7 +23,9 @@ import {
   summarizeTeam,
 } from './undo/summaries.ts'
 import {
+  planAddNote,
   planCorrectTeam,
+  planRemoveNote,
   planRemoveRegistered,
   planRemoveTeamAgain,
   planResetPayment,
@@ -34,11 +35,11 @@ import {
 } from './undo/team-plans.ts'
 
 /**
- * How each event is undone. Its plan is named after what it does.
+ * How each event is undone: by a plan that is named after what it does.
  *
- * An undo is possible until what the event changed changes again, in words of the stream's summary (`summaries.ts`).
- * With `preventedBy: ['Registration']`, only that part counts, so that other changes of the team don't prevent the undo.
- * An event that `followsFromOthers` is undone with the other events of its request.
+ * A later change of what the event changed prevents the undo, as far as the stream's summary shows it
+ * (`undo/summaries.ts`). With `preventedBy: ['Registration']`, only that part counts, so that other changes of the team
+ * don't prevent the undo. An event that `followsFromOthers` is undone with the other events of its request.
  */
 const tournamentRules: UndoRules<typeof tournamentEvents, Platform> = {
   TeamRegistered: { preventedBy: ['Registration'], plan: planRemoveRegistered },
@@ -52,20 +53,8 @@ const tournamentRules: UndoRules<typeof tournamentEvents, Platform> = {
   TeamWithdrawn: { preventedBy: ['Registration'], plan: planRestoreTeam },
   TeamRestored: { preventedBy: ['Registration'], plan: planRemoveTeamAgain },
   TeamCorrected: { plan: planCorrectTeam },
-  TeamNoteAdded: {
-    plan: async ({ data: { noteId }, metadata: { stream } }, { now }) => {
-      const command = { type: 'RemoveNote', data: { noteId }, metadata: { now } } as const
-      return { steps: [buildStep(team.removeNoteDecider, { stream, command })] }
-    },
-  },
-  TeamNoteRemoved: {
-    plan: async ({ data: { noteId }, metadata: { stream } }, { earlierEvents, now }) => {
-      const text = teamAfter(earlierEvents).notes.find(({ id }) => id === noteId)?.text ?? ''
-      if (text === '') return 'The captain it was about has been forgotten.'
-      const command = { type: 'AddNote', data: { noteId, text }, metadata: { now } } as const
-      return { steps: [buildStep(team.addNoteDecider, { stream, command })] }
-    },
-  },
+  TeamNoteAdded: { plan: planRemoveNote },
+  TeamNoteRemoved: { plan: planAddNote },
   PoolsSaved: { plan: planPutBackPools },
   PoolsPublished: { plan: planPutBackPools },
   PoolsUnpublished: { plan: planPutBackPools },

@@ -1,8 +1,15 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { type RevertDinner, revertDinnerDecider } from '@ultimate/events/dinner/session.ts'
+import {
+  changeLayoutDecider,
+  finishDinnerDecider,
+  type RevertDinner,
+  resumeDinnerDecider,
+  revertDinnerDecider,
+} from '@ultimate/events/dinner/session.ts'
 import type { Platform } from '../../platform/module.ts'
 import { buildStep, type ReasonAgainst, type UndoPlan } from '../../platform/undo.ts'
+import { readOccupiedLayout } from '../write/session.route.ts'
 import { type PlanContext, sessionAfter } from './plan-context.ts'
 
 const dishEvents = ['DishMoved', 'DishEmptied', 'DishPutBack'] satisfies SignupEvent['type'][]
@@ -27,4 +34,32 @@ export async function planRevertDinner(
   const data = { dinner: earlier.dinner, startedAt: earlier.startedAt, finishedAt: earlier.finishedAt }
   const command: RevertDinner = { type: 'RevertDinner', data, metadata: { now } }
   return { steps: [buildStep(revertDinnerDecider, { stream, command })] }
+}
+
+export async function planResumeDinner(
+  { metadata: { stream } }: RecordedEvent,
+  { now }: PlanContext,
+): Promise<UndoPlan> {
+  const command = { type: 'ResumeDinner', data: {}, metadata: { now } } as const
+  return { steps: [buildStep(resumeDinnerDecider, { stream, command })] }
+}
+
+export async function planFinishDinner(
+  { metadata: { stream } }: RecordedEvent,
+  { now }: PlanContext,
+): Promise<UndoPlan> {
+  const command = { type: 'FinishDinner', data: {}, metadata: { now } } as const
+  return { steps: [buildStep(finishDinnerDecider, { stream, command })] }
+}
+
+/** Plans to give the board the number of places that it had before. */
+export async function planChangeLayout(
+  { metadata: { stream } }: RecordedEvent,
+  { platform, earlierEvents, now, reads }: PlanContext,
+): Promise<UndoPlan> {
+  const { warmingSlots, buffetSlots } = sessionAfter(earlierEvents)
+  const occupied = await reads.once(readOccupiedLayout, platform.current)
+  const data = { layout: { warmingSlots, buffetSlots }, occupied }
+  const command = { type: 'ChangeLayout', data, metadata: { now } } as const
+  return { steps: [buildStep(changeLayoutDecider, { stream, command })] }
 }

@@ -12,7 +12,7 @@ import { requireUser } from '../authenticator.ts'
 import { isBack, type UndoPlatform, type UndoRequest } from './dry-run.ts'
 import { type PreparedUndo, prepareUndo } from './preview.ts'
 
-/** Shows what taking an event back changes, and takes it back for a user who has seen that. */
+/** Shows what an undo would change, and undoes the event for a user who has seen that. */
 export function undoRoute(platform: Platform): Route {
   return commandRoute(
     platform,

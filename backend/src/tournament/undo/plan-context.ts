@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Team } from '@ultimate/events/tournament/bid.ts'
 import * as team from '@ultimate/events/tournament/bid.ts'
-import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import type { PoolsEvent, TeamEvent, TournamentEvent } from '@ultimate/events/tournament/events.ts'
 import type { Pools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import * as pools from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { Platform } from '../../platform/module.ts'
@@ -10,6 +10,9 @@ import type { UndoContext } from '../../platform/undo.ts'
 
 /** What the plans of the tournament are made from. */
 export type PlanContext = UndoContext<Platform>
+
+/** A stored event of this type. */
+export type Recorded<T extends TournamentEvent['type']> = RecordedEvent<Extract<TournamentEvent, { type: T }>>
 
 // Each function folds the first events of one stream, with `evolve` and `initialState` of a namespace such as `team`.
 // The cast holds because only undos of events after a registration call this.

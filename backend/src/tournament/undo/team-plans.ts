@@ -8,8 +8,8 @@ import {
   poolsStream,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
-import { buildStep, describeEmails, type Step, type UndoPlan } from '../../platform/undo.ts'
-import { type PlanContext, poolsAfter, teamAfter } from './plan-context.ts'
+import { buildStep, describeEmails, type ReasonAgainst, type Step, type UndoPlan } from '../../platform/undo.ts'
+import { type PlanContext, poolsAfter, type Recorded, teamAfter } from './plan-context.ts'
 
 export async function planRemoveRegistered(
   { metadata: { stream, edition } }: RecordedEvent,
@@ -82,10 +82,7 @@ async function buildGiveBackSteps({ metadata }: RecordedEvent, context: PlanCont
 }
 
 /** Plans to undo only what this correction changed, so that later corrections stay. */
-export async function planCorrectTeam(
-  event: RecordedEvent<Extract<TeamEvent, { type: 'TeamCorrected' }>>,
-  context: PlanContext,
-): Promise<UndoPlan> {
+export async function planCorrectTeam(event: Recorded<'TeamCorrected'>, context: PlanContext): Promise<UndoPlan> {
   const { stream, edition } = event.metadata
   const { bid, division: oldDivision } = teamAfter(context.earlierEvents)
   // Undefined where the correction left the team in its division.
@@ -126,6 +123,24 @@ export async function planRemoveTeamAgain(
     : buildStep(team.withdrawTeamDecider, { stream, command: { type: 'WithdrawTeam', data: {}, metadata: { now } } })
   const freePlaces = buildFreePlacesStep(poolsStream(teamAfter(earlierEvents).division, edition), stream, now)
   return { steps: [removal, freePlaces], consequences: isByStaff ? [] : [describeCaptainMail(context)] }
+}
+
+export async function planRemoveNote(
+  { data: { noteId }, metadata: { stream } }: Recorded<'TeamNoteAdded'>,
+  { now }: PlanContext,
+): Promise<UndoPlan> {
+  const command = { type: 'RemoveNote', data: { noteId }, metadata: { now } } as const
+  return { steps: [buildStep(team.removeNoteDecider, { stream, command })] }
+}
+
+export async function planAddNote(
+  { data: { noteId }, metadata: { stream } }: Recorded<'TeamNoteRemoved'>,
+  { earlierEvents, now }: PlanContext,
+): Promise<UndoPlan | ReasonAgainst> {
+  const text = teamAfter(earlierEvents).notes.find(({ id }) => id === noteId)?.text ?? ''
+  if (text === '') return 'The captain it was about has been forgotten.'
+  const command = { type: 'AddNote', data: { noteId, text }, metadata: { now } } as const
+  return { steps: [buildStep(team.addNoteDecider, { stream, command })] }
 }
 
 const describeCaptainMail = ({ platform }: PlanContext): string =>
