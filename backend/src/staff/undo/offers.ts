@@ -14,7 +14,7 @@ const maxEvents = 5_000
  * preview then shows whether the plan accepts it.
  */
 export interface Offers {
-  /** Begins to decide, without waiting. */
+  /** Begins to decide, without waiting: streams that are asked for at once are read by one query. */
   readonly begin: (events: readonly RecordedEvent[]) => void
   readonly isOffered: (event: RecordedEvent) => Promise<boolean>
 }
@@ -33,7 +33,7 @@ export function undoOffers(platform: UndoPlatform): (request: Omit<UndoRequest, 
     const answers = answersAt(now.getTime())
     let eventsLeft = maxEvents
     const isReadByStream = new Map<string, Promise<boolean>>()
-    /** Returns whether the stream is read, and then takes its events from those that are left. */
+    /** Returns whether the stream can be read within the limit, and counts its events. */
     const takeStream = async (stream: string): Promise<boolean> => {
       const length = await request.reads.length(stream)
       if (length > eventsLeft) return false
@@ -50,6 +50,7 @@ export function undoOffers(platform: UndoPlatform): (request: Omit<UndoRequest, 
       const key = `${by}/${event.metadata.position}`
       const answer = answers.get(key) ?? decide(event)
       answers.set(key, answer)
+      // What could not be read is decided again at the next request.
       answer.catch(() => answers.delete(key))
       return answer
     }

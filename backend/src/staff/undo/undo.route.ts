@@ -20,7 +20,8 @@ export function undoRoute(platform: Platform): Route {
     async ({ params: { position }, query: { preview } }, context) => {
       const prepared = await prepare(platform, position, context)
       const { version } = prepared
-      if (preview !== 'true' && !context.repeats) await undo(prepared, context)
+      // A repeated request was carried out already: it only gets an answer.
+      if (preview !== 'true' && !context.repeats) await runUndo(prepared, context)
       return { status: 200, body: prepared.preview, version }
     },
     {
@@ -85,13 +86,14 @@ async function readRequestPositions(
 const isDirect = (metadata: EventMetadata): boolean =>
   metadata.causationId === metadata.correlationId || undoneBy(metadata) !== null
 
-/** Runs the steps. Each names the version of its stream in the preview, so that of two undos at once one fails. */
-async function undo(
+/** Runs the steps that the user has seen. Each names the version of its stream in the preview, so that of two undos at once one fails. */
+async function runUndo(
   { event, preview, steps, version }: ShownUndo,
   { send, expectedVersion: seenVersion }: CommandRequest,
 ) {
   if (seenVersion === undefined) undoErrors.fail('PREVIEW_REQUIRED')
   if (seenVersion !== version) platformErrors.fail('STALE')
+  // Where an undo is impossible, the preview has the reason.
   if (!preview.can) throw new DomainError('CANNOT_UNDO', preview.why ?? undoErrors.registry.CANNOT_UNDO.message)
   const cause = { causationId: toUndoCause(event.metadata.position) }
   for (const [index, { stream, decider, command, writes = [], within, expectedVersion }] of steps.entries()) {
