@@ -4,6 +4,8 @@ import * as team from '@ultimate/events/tournament/bid.ts'
 import type { PoolsEvent, TeamEvent, TournamentEvent } from '@ultimate/events/tournament/events.ts'
 import type { Pools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import * as pools from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
+import * as schedule from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Platform } from '../../platform/module.ts'
 import { stateAfter } from '../../platform/state-after.ts'
 import type { UndoContext } from '../../platform/undo.ts'
@@ -19,3 +21,5 @@ export type Recorded<T extends TournamentEvent['type']> = RecordedEvent<Extract<
 export const teamAfter = (events: readonly RecordedEvent[]) =>
   stateAfter<Team, TeamEvent>(team, events) as Exclude<Team, { status: 'unregistered' }>
 export const poolsAfter = (events: readonly RecordedEvent[]) => stateAfter<Pools, PoolsEvent>(pools, events)
+export const scheduleAfter = (events: readonly RecordedEvent[]) =>
+  stateAfter<schedule.Schedule, ScheduleEvent>(schedule, events)

@@ -1,11 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { poolsIdOf, putBackPoolsDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import type {
-  GameEvent,
-  ScheduleEvent,
-  SpiritEvent,
-  StandingsEvent,
-} from '@ultimate/events/tournament/weekend/events.ts'
+import type { GameEvent, SpiritEvent, StandingsEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import * as game from '@ultimate/events/tournament/weekend/game.ts'
 import * as schedule from '@ultimate/events/tournament/weekend/schedule.ts'
 import * as spirit from '@ultimate/events/tournament/weekend/spirit.ts'
@@ -14,7 +9,7 @@ import { stateAfter } from '../../platform/state-after.ts'
 import { buildStep, type ReasonAgainst, type UndoPlan } from '../../platform/undo.ts'
 import { readResults } from '../read/games.view.ts'
 import { readDivisionByTeam } from '../read/pools/pools.view.ts'
-import { type PlanContext, poolsAfter } from './plan-context.ts'
+import { type PlanContext, poolsAfter, scheduleAfter } from './plan-context.ts'
 
 // Each of these plans puts a state back to what it was before the event.
 
@@ -22,6 +17,7 @@ export async function planPutBackPools(
   { metadata: { stream } }: RecordedEvent,
   { platform, earlierEvents, now, reads }: PlanContext,
 ): Promise<UndoPlan> {
+  // The id of pools begins with their division.
   const teamsOfDivision = [...(await reads.once(readDivisionByTeam, platform.current))].filter(([, division]) =>
     poolsIdOf(stream)?.startsWith(division),
   )
@@ -34,8 +30,6 @@ export async function planPutBackSchedule(
   { metadata: { stream } }: RecordedEvent,
   { platform, earlierEvents, now, reads }: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const scheduleAfter = (events: readonly RecordedEvent[]) =>
-    stateAfter<schedule.Schedule, ScheduleEvent>(schedule, events)
   const scheduleBefore = scheduleAfter(earlierEvents)
   const scheduleNow = scheduleAfter(await reads.stream(stream))
   const results = await reads.once(readResults, platform.current)
