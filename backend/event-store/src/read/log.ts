@@ -7,9 +7,10 @@ import { isIndexed, namingField } from '../tables/event-indexes.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
 
 export { cachedUntilAppend } from './cached-until-append.ts'
+export { emptyStream, type Folding, type LoadedStream } from './folded-stream.ts'
 export { floorBelow, logLag, newestPosition, ownAppends, safePosition } from './positions.ts'
 export { decodeRows, eventColumns, type Reader, readStream, type StoredRow } from './read-stream.ts'
-export { emptyStream, type Folding, type LoadedStream, type StreamCache, streamCache } from './stream-cache.ts'
+export { type StreamCache, streamCache } from './stream-cache.ts'
 
 /** Events below the safe position only, so that nothing can appear later between what was read. */
 export async function readLog(sql: ISql, reader: Reader, filter: LogFilter): Promise<RecordedEvent[]> {
