@@ -59,7 +59,7 @@ async function readStream({ topics, lastId, publish, signal }: Reading): Promise
   const noticeRelease = expectRelease()
   const answer = await fetchHead(`/api/live?topics=${topics().join(',')}`, { headers, signal, cache: 'no-store' })
   noticeRelease(answer)
-  // A user who was removed while their device was offline is signed out here.
+  // `errorOf` signs out a user who was removed while their device was offline.
   if (!answer.ok) await errorOf(answer, token)
   if (!answer.ok || !answer.body) return null
   let retryMs = 0

@@ -55,7 +55,8 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const { gate, logger, https } = parts
   // Takes the address that the nearest proxy saw: clients can write addresses before it into the header.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 })
-  const [headersOf, log] = [securityHeaders(https, parts.site), requestLog(logger, parts.metrics)]
+  const headersOf = securityHeaders(https, parts.site)
+  const log = requestLog(logger, parts.metrics)
 
   app.use(answer({ headersOf, errorReply: parts.errorReply, log }))
   app.use(answerOutsideApi(parts))
@@ -123,14 +124,15 @@ function handle(route: Route, parts: AppParts): HttpMiddleware {
         signedIn: state.user !== null,
         cookies,
       })
-    const context = prepareContext(route, parts, ctx, { cookies, appended })
+    const contextFor = prepareContext(route, parts, ctx, { cookies, appended })
     if (endpoint.method === 'GET') addPositionHeader(state, parts.position())
     try {
-      const answer = await route.handle(state.request, context(readExpectedVersion(headers['if-match'])))
+      const answer = await route.handle(state.request, contextFor(readExpectedVersion(headers['if-match'])))
       state.reply = addUndoPositions(state.user === null ? [] : parts.undoable(appended), reply(answer))
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'STALE' || !route.answerIfStale) throw error
-      const now = await route.answerIfStale(state.request, context(undefined))
+      // Reads what is stored now, whichever version that is.
+      const now = await route.answerIfStale(state.request, contextFor(undefined))
       const { etag } = reply(now).headers
       state.reply = await parts.errorReply(error, { current: now.body, ...(etag ? { headers: { etag } } : {}) })
     }
