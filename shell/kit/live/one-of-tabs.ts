@@ -134,6 +134,7 @@ function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics
     ledStream?.end.abort()
     const opening: LedStream = { topics: wantedTopics(), end: new AbortController(), isOpen: false, id: undefined }
     ledStream = opening
+    // A lost stream opens again with the topics that are wanted then.
     const topics = () => {
       opening.topics = wantedTopics()
       return opening.topics
