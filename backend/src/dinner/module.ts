@@ -1,9 +1,8 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
-import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { formMarkErrors } from '@ultimate/events/language/text/form-mark.ts'
-import { buildEdition, inEdition } from '../platform/edition.ts'
+import { buildEdition, hideOtherEditions } from '../platform/edition.ts'
 import type { Route } from '../platform/http/http-route.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
@@ -50,8 +49,8 @@ import { addSignupNoteRoute, removeSignupNoteRoute } from './write/signup-notes.
 import { walkInRoute } from './write/walk-in.route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
-export function dinner(outside: Platform): Module {
-  const platform = inEdition(outside, ['slot', 'signup', 'notes', 'dinner'])
+export function dinner(platformOfAllEditions: Platform): Module {
+  const platform = hideOtherEditions(platformOfAllEditions, ['slot', 'signup', 'notes', 'dinner'])
   const links = privateLinks({
     ...platform.configuration,
     current: platform.current,
@@ -63,40 +62,31 @@ export function dinner(outside: Platform): Module {
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
     // Events of other streams have `slotId`, `signupId` or `visitorId`.
-    namedElsewhere: ['slot', 'signup', 'visitor'],
+    referencedCategories: ['slot', 'signup', 'visitor'],
     // A replay finds the events of one edition's boards by these.
     indexed: boardIndexes,
     errors: { ...formMarkErrors, ...dinnerErrors.registry },
     undo: dinnerUndo(platform),
-    sumUp: sumUpDinner,
-    waiting: dinnerWaiting(platform),
-    addressee: dinnerAddressee(platform),
-    audience: () => readVolunteers(platform),
+    sumUpEvents: sumUpDinner,
+    listWaiting: dinnerWaiting(platform),
+    findAddressee: dinnerAddressee(platform),
+    listRecipients: () => readVolunteers(platform),
     reminders: volunteerReminders(platform, links),
-    supplies: { dishes: () => readTeamsWithDishes(platform.current) },
+    findStreamsWith: { dishes: () => readTeamsWithDishes(platform.current) },
     editions: {
-      held: () => readEditionsOfSlots(platform),
+      listYears: () => readEditionsOfSlots(platform),
       isUsed: (edition) => hasSignups(buildEdition(platform, edition)),
-      copies: { slots: copiedSlots(platform) },
+      copyable: { slots: copiedSlots(platform) },
     },
-    openings: { signup: (id, context) => openSignup(platform, id, context) },
-    readModels: [
-      slots,
-      signups,
-      signupNotes,
-      checkIns,
-      sessions,
-      teams,
-      claims,
-      volunteerLinks,
-    ] as readonly unknown[] as readonly ReadModel[],
+    openContactData: { signup: (id, context) => openSignup(platform, id, context) },
+    readModels: [slots, signups, signupNotes, checkIns, sessions, teams, claims, volunteerLinks],
     routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
     automations: automations(platform, links),
     tables: [mailboxQuotaTable],
-    addressOfLink: links.findOwner,
-    people: {
+    findAddressOfLink: links.findOwner,
+    personalData: {
       signup: {
-        named: 'signup',
+        referenceKey: 'signup',
         unreadable: 'The name and the address of a sign-up for the dinner, and what is said of its dish in own words',
         remains:
           'The sign-up itself: its slot, its team, which of the nine allergens its dish holds, and how that went',

@@ -27,13 +27,13 @@ export interface KnownEdition extends FactsOfYear {
 }
 
 /** What a module stores of editions, and what it does with editions. */
-export interface HeldEditions {
+export interface ModuleEditions {
   /** The years of which the module has data. */
-  readonly held?: () => Promise<readonly string[]>
+  readonly listYears?: () => Promise<readonly string[]>
   /** Resolves to true if visitors have added something to the edition: then a director cannot take it back. */
   readonly isUsed?: (edition: string) => Promise<boolean>
   /** The things that a director may copy into the next edition, by names such as `slots`. */
-  readonly copies?: Readonly<Record<string, CopiedThings>>
+  readonly copyable?: Readonly<Record<string, CopiedThings>>
   /** Returns what everyone may see of a past edition. Its keys have to differ from those of other modules. */
   readonly archive?: (edition: Edition) => Promise<object>
 }
@@ -103,15 +103,15 @@ export const buildEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, ed
  * change only streams of their own edition, which is the current one unless their context names another
  * (docs/decisions/0031).
  */
-export function inEdition(platform: Platform, categories: readonly string[]): Platform {
-  return { ...platform, commands: hideOtherEditions(platform.commands, platform.current, categories) }
+export function hideOtherEditions(platform: Platform, categories: readonly string[]): Platform {
+  return { ...platform, commands: guardCommands(platform.commands, platform.current, categories) }
 }
 
 /**
  * Hides streams of other editions from commands: they decide as if the stream did not exist, and a decision that would
  * begin it is rejected. The system may finish what an earlier edition began.
  */
-function hideOtherEditions(commands: CommandHandler, current: Edition, categories: readonly string[]): CommandHandler {
+function guardCommands(commands: CommandHandler, current: Edition, categories: readonly string[]): CommandHandler {
   return {
     handle: async (decider, handling, context) => {
       if (context.actor.kind === 'system' || !categories.includes(categoryOf(handling.stream)))
@@ -125,7 +125,7 @@ function hideOtherEditions(commands: CommandHandler, current: Edition, categorie
   }
 }
 
-/** A state with what {@link hideOtherEditions} has to know about its stream. */
+/** A state with what {@link guardCommands} has to know about its stream. */
 interface EditionState<State> {
   readonly inner: State
   /** True if the stream has events of another edition. */

@@ -1,4 +1,3 @@
-import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { releasesErrors } from '@ultimate/events/releases/api.ts'
 import { releasesEvents } from '@ultimate/events/releases/events.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
@@ -36,8 +35,8 @@ export function releases(platform: Platform, host: PartHost): Module {
     categories: ['part'],
     errors: releasesErrors.registry,
     undo: { rules: bindUndos(platform, releasesEvents, {}), summaries: {}, edition: null },
-    sumUp: sumUpReleases,
-    readModels: [parts, releaseTokens] as readonly unknown[] as readonly ReadModel[],
+    sumUpEvents: sumUpReleases,
+    readModels: [parts, releaseTokens],
     routes: [
       listPartsRoute(platform, host),
       addPartRoute(platform, host),

@@ -137,7 +137,7 @@ async function describeLostMail(
 ): Promise<Entry[]> {
   const [event] = await log.read({ after: position - 1, before: position + 1 })
   const owner = modules().find(({ categories }) => categories.includes(categoryOf(stream)))
-  const addressee = event && (await owner?.addressee?.(event))
+  const addressee = event && (await owner?.findAddressee?.(event))
   if (addressee === null) return []
   const reason = `${describeAnswer(error ?? '')}, ${describeCause(automation.name)}`
   return addressee === undefined

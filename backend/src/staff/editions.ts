@@ -53,7 +53,7 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
     }),
     open: async (modules) => {
       firstYear = (await readNewestEdition(sql)) ?? firstYear
-      heldYears = (await Promise.all(modules.map(({ editions }) => editions?.held?.() ?? []))).flat()
+      heldYears = (await Promise.all(modules.map(({ editions }) => editions?.listYears?.() ?? []))).flat()
       await log.subscribe((events) => {
         // If the database is away, the next reader gets the error.
         if (events.some(({ metadata }) => isOfEditions(metadata.stream))) read().catch(() => undefined)

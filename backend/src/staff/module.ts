@@ -1,5 +1,4 @@
 import type { ActorSubjects } from '@ultimate/event-store/people.ts'
-import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
@@ -151,26 +150,16 @@ export function staff(platform: Platform): Module {
       'reminders',
       'unsubscription',
     ],
-    namedElsewhere: ['user'],
+    referencedCategories: ['user'],
     errors: staffErrors.registry,
     undo: staffUndo(platform),
-    sumUp: sumUpStaff,
-    waiting: staffWaiting(platform),
-    addressee: staffAddressee(platform),
+    sumUpEvents: sumUpStaff,
+    listWaiting: staffWaiting(platform),
+    findAddressee: staffAddressee(platform),
     editions: { archive: async (edition) => ({ photos: await listPhotosOf(edition) }) },
     onAttempt: attemptNotes(platform),
     skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
-    readModels: [
-      users,
-      signInRules,
-      photos,
-      erasures,
-      announcements,
-      editions,
-      messages,
-      reminders,
-      unsubscriptions,
-    ] as readonly unknown[] as readonly ReadModel[],
+    readModels: [users, signInRules, photos, erasures, announcements, editions, messages, reminders, unsubscriptions],
     routes: [
       signInRoute(platform, secrets),
       beginPasskeySignInRoute(platform, challenges),
@@ -248,9 +237,9 @@ export function staff(platform: Platform): Module {
       whenDinnerFinishedThenMailHead(platform),
     ],
     actorSubjects: usersAsActors,
-    people: {
+    personalData: {
       'user/person': {
-        named: 'user',
+        referenceKey: 'user',
         unreadable:
           'The user’s name, username and e-mail address, the names of their passkeys and the titles of their photos',
         remains: 'What the user did, as the deeds of a forgotten person',

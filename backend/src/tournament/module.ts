@@ -1,7 +1,6 @@
-import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { poolsEvents, tournamentEvents } from '@ultimate/events/tournament/events.ts'
-import { inEdition } from '../platform/edition.ts'
+import { hideOtherEditions } from '../platform/edition.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { sumUpTournament, tournamentAddressee } from './desk.ts'
@@ -49,8 +48,15 @@ import * as scheduleRoutes from './write/schedule.route.ts'
 import { changeTiebreaksRoute, decideTieRoute } from './write/standings.route.ts'
 import { fillSpotRoute, updateTeamRoute } from './write/update-team.route.ts'
 
-export function tournament(outside: Platform): Module {
-  const platform = inEdition(outside, ['team', 'pools', 'schedule', 'game', 'standings', 'spirit'])
+export function tournament(platformOfAllEditions: Platform): Module {
+  const platform = hideOtherEditions(platformOfAllEditions, [
+    'team',
+    'pools',
+    'schedule',
+    'game',
+    'standings',
+    'spirit',
+  ])
   const weekend = sharedWeekend(platform)
   const readOffers = spotOffers(platform)
   const links = confirmationLinks(platform.configuration)
@@ -63,30 +69,23 @@ export function tournament(outside: Platform): Module {
       ...['team', 'captain', 'pools', 'schedule', 'game', 'standings', 'spirit'],
       ...['invitation', 'exports', 'contacts', 'notice'],
     ],
-    namedElsewhere: ['team'],
+    referencedCategories: ['team'],
     errors: tournamentErrors.registry,
     undo: tournamentUndo(platform),
-    sumUp: sumUpTournament,
-    waiting: tournamentWaiting(platform, readOffers),
-    addressee: tournamentAddressee(platform),
-    audience: () => readCaptains(platform),
+    sumUpEvents: sumUpTournament,
+    listWaiting: tournamentWaiting(platform, readOffers),
+    findAddressee: tournamentAddressee(platform),
+    listRecipients: () => readCaptains(platform),
     reminders: captainReminders(platform, bidLinks),
     warnAboutFacts: warnAboutCapacity(platform),
     editions: {
-      held: () => readEditionsOfTeams(platform),
+      listYears: () => readEditionsOfTeams(platform),
       isUsed: async (edition) => (await readEditionsOfTeams(platform)).includes(edition),
       archive: archiveTournament,
     },
     relatedEvents: { team: Object.keys(poolsEvents) },
-    openings: { team: (id, context) => openTeam(platform, id, context) },
-    readModels: [
-      teams as ReadModel,
-      pools as ReadModel,
-      schedules as ReadModel,
-      games as ReadModel,
-      standingsRules as ReadModel,
-      spiritSheets as ReadModel,
-    ],
+    openContactData: { team: (id, context) => openTeam(platform, id, context) },
+    readModels: [teams, pools, schedules, games, standingsRules, spiritSheets],
     routes: [
       registerTeamRoute(platform),
       enterTeamRoute(platform),
@@ -166,20 +165,20 @@ export function tournament(outside: Platform): Module {
       whenTeamRestoredThenGiveBackPlaces(platform),
     ],
     tables: [mailboxQuotaTable],
-    addressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),
-    people: {
+    findAddressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),
+    personalData: {
       'team/captain': {
-        named: 'team',
+        referenceKey: 'team',
         unreadable: 'The captain’s name, address, phone and comments, the team’s past names, and why it was removed',
         remains: 'The team’s name, town and division, and its place in the pools',
       },
       'team/alternate': {
-        named: 'team',
+        referenceKey: 'team',
         unreadable: 'The alternate’s name, address and phone',
         remains: 'That the team named an alternate',
       },
       'team/reason': {
-        named: 'team',
+        referenceKey: 'team',
         unreadable: 'Why the team was removed, as staff wrote it',
         remains: 'That the team was removed, and when',
       },

@@ -2,7 +2,7 @@ import type { MailGroup } from '@ultimate/events/staff/announcement.ts'
 import { toMailbox } from '../../platform/mailbox.ts'
 import type { Module, Recipient } from '../../platform/module.ts'
 
-type AudienceSource = Pick<Module, 'audience' | 'supplies'>
+type AudienceSource = Pick<Module, 'listRecipients' | 'findStreamsWith'>
 
 /** A group has the people of group `from` whose stream has nothing of `what`, which another module supplies. */
 const groupsLacking = { 'captains:without-dishes': { from: 'captains:confirmed', what: 'dishes' } } as const
@@ -18,7 +18,7 @@ export const groupsOfAnnouncement = (groups: readonly MailGroup[]): string[] =>
 /** Reads everyone whom staff may mail, from all modules. A person appears once for each stream that names them. */
 export async function readAudience(modules: readonly AudienceSource[]): Promise<readonly Recipient[]> {
   const [people, lackingGroups] = await Promise.all([
-    Promise.all(modules.map(({ audience }) => audience?.() ?? [])),
+    Promise.all(modules.map(({ listRecipients }) => listRecipients?.() ?? [])),
     Promise.all(
       Object.entries(groupsLacking).map(async ([name, { from, what }]) => ({
         name,
@@ -38,7 +38,7 @@ export async function readAudience(modules: readonly AudienceSource[]): Promise<
   })
 
   function readSupplied(what: string): Promise<ReadonlySet<string>[]> {
-    return Promise.all(modules.flatMap(({ supplies }) => supplies?.[what]?.() ?? []))
+    return Promise.all(modules.flatMap(({ findStreamsWith }) => findStreamsWith?.[what]?.() ?? []))
   }
 }
 

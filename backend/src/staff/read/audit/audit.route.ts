@@ -47,13 +47,13 @@ export const teamHistoryRoute = (platform: Platform): Route =>
 export const signupHistoryRoute = (platform: Platform): Route =>
   route(staffApi.readSignupHistory, answerHistory(platform, 'signup'))
 
-/** Answers with the history of one subject. Sentences may hold contact data, so `open` records the call as a look. */
+/** Answers with the history of one subject. Sentences may hold contact data, so the call is recorded as a look. */
 function answerHistory(platform: Platform, category: string) {
   return async (
     { params: { id } }: { readonly params: { readonly id: string } },
     { commandContext }: RequestContext,
   ) => {
-    const open = platform.modules().flatMap(({ openings }) => openings?.[category] ?? [])[0]
+    const open = platform.modules().flatMap(({ openContactData }) => openContactData?.[category] ?? [])[0]
     await open?.(id, commandContext)
     const { events } = await readAudit(platform, { stream: `${category}-${id}`, limit: maxEntries })
     const history = events.map(({ position, at, actor, sentence: { text, was } }): HistoryEntry => {

@@ -38,8 +38,8 @@ export function requestForgettingRoute(platform: Platform): Route {
 }
 
 async function findAddress(modules: ReturnType<Platform['modules']>, link: string): Promise<string | null> {
-  for (const { addressOfLink } of modules) {
-    const address = await addressOfLink?.(link)
+  for (const { findAddressOfLink } of modules) {
+    const address = await findAddressOfLink?.(link)
     if (address) return address
   }
   return null
