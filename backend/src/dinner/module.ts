@@ -1,9 +1,7 @@
-import type { Automation } from '@ultimate/event-store/automation.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { formMarkErrors } from '@ultimate/events/language/text/form-mark.ts'
 import { buildEdition, hideOtherEditions } from '../platform/edition.ts'
-import type { Route } from '../platform/http/http-route.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { copiedSlots } from './copied-slots.ts'
@@ -25,31 +23,27 @@ import { boardIndexes } from './read/replay/board-events.ts'
 import { replayRoutes } from './read/replay/replay.route.ts'
 import { sessions } from './read/session.view.ts'
 import { signupNotes } from './read/signup-notes.view.ts'
-import { clearDeviceRoute, readSignupRoute, signupReadRoutes } from './read/signups.route.ts'
+import { signupReadRoutes } from './read/signups.route.ts'
 import { hasSignups, readEditionsOfSlots, signups, slots } from './read/signups.view.ts'
 import { teams } from './read/teams.view.ts'
 import { readTeamsWithDishes, readVolunteers } from './read/volunteers.query.ts'
-import { type PrivateLinks, privateLinks, readLinkGeneration } from './secrets/private-link.ts'
+import { privateLinks, readLinkGeneration } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
-import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/change-slot.route.ts'
-import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/check-in.route.ts'
-import { emptyDishRoute, moveDishRoute } from './write/dish.route.ts'
+import { slotRoutes } from './write/change-slot.route.ts'
+import { checkInRoutes } from './write/check-in.route.ts'
+import { dishRoutes } from './write/dish.route.ts'
 import { exportSignupsRoute } from './write/export-signups.route.ts'
 import { openSignup } from './write/note-signup-shown.ts'
-import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link.route.ts'
-import {
-  changeLayoutRoute,
-  finishDinnerRoute,
-  resetDinnerRoute,
-  resumeDinnerRoute,
-  startDinnerRoute,
-} from './write/session.route.ts'
-import { cancelSignupRoute, correctSignupRoute, nameAllergensRoute, signUpRoute } from './write/sign-up.route.ts'
-import { addSignupNoteRoute, removeSignupNoteRoute } from './write/signup-notes.route.ts'
+import { linkRoutes } from './write/private-link.route.ts'
+import { sessionRoutes } from './write/session.route.ts'
+import { signUpRoutes } from './write/sign-up.route.ts'
+import { signupPageRoutes } from './write/signup-notes.route.ts'
 import { walkInRoute } from './write/walk-in.route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
 export function dinner(platformOfAllEditions: Platform): Module {
+  // Commands change these streams only in the edition that began them. The others need no guard: a visitor belongs to all
+  // editions, volunteers and plans have the year in their names, and a disclosure only records what staff saw.
   const platform = hideOtherEditions(platformOfAllEditions, ['slot', 'signup', 'notes', 'dinner'])
   const links = privateLinks({
     ...platform.configuration,
@@ -59,30 +53,67 @@ export function dinner(platformOfAllEditions: Platform): Module {
   return {
     name: 'dinner',
     description: 'The dinner',
+
+    // What is stored:
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
-    // Events of other streams have `slotId`, `signupId` or `visitorId`.
+    // Events of other streams have `slotId`, `signupId` or `visitorId`, so an index finds them for a history.
     referencedCategories: ['slot', 'signup', 'visitor'],
     // A replay finds the events of one edition's boards by these.
     indexed: boardIndexes,
+    readModels: [slots, signups, signupNotes, checkIns, sessions, teams, claims, volunteerLinks],
+    tables: [mailboxQuotaTable],
+
+    // What is done:
     errors: { ...formMarkErrors, ...dinnerErrors.registry },
+    routes: [
+      ...signupReadRoutes(platform),
+      ...slotRoutes(platform),
+      ...signUpRoutes(platform),
+      ...signupPageRoutes(platform),
+      exportSignupsRoute(platform),
+      ...linkRoutes(platform, links),
+      ...checkInRoutes(platform),
+      walkInRoute(platform),
+      ...boardRoutes(platform),
+      ...dishRoutes(platform),
+      ...sessionRoutes(platform),
+      ...replayRoutes(platform),
+    ],
+    automations: [
+      whenSignedUpThenMailLink(platform, links),
+      whenLinkRequestedThenMailLink(platform, links),
+      whenVolunteerLinkRevokedThenMailLink(platform, links),
+      whenSlotDeletedThenCancelSignups(platform),
+      whenWalkedInThenCheckIn(platform),
+      whenSignupWithdrawnThenFreePlace(platform),
+      whenPlanChangedThenNoticePlan(platform, links),
+      whenPlanNoticedThenMailVolunteer(platform, links),
+    ],
+
+    // For the audit:
     undo: dinnerUndo(platform),
+    // A user who may see a sign-up's history, but not the audit, is recorded as having seen its contact data.
+    openContactData: { signup: (id, context) => openSignup(platform, id, context) },
+
+    // For the Desk: what changed, what waits for staff, and who did not get an email.
     sumUpEvents: sumUpDinner,
     listWaiting: dinnerWaiting(platform),
     findAddressee: dinnerAddressee(platform),
+
+    // For messages and reminders of staff. The captains without dishes are a group of theirs.
     listRecipients: () => readVolunteers(platform),
-    reminders: volunteerReminders(platform, links),
     findStreamsWith: { dishes: () => readTeamsWithDishes(platform.current) },
+    reminders: volunteerReminders(platform, links),
+
+    // For the settings of an edition, and for starting the next one.
     editions: {
       listYears: () => readEditionsOfSlots(platform),
       isUsed: (edition) => hasSignups(buildEdition(platform, edition)),
       copyable: { slots: copiedSlots(platform) },
     },
-    openContactData: { signup: (id, context) => openSignup(platform, id, context) },
-    readModels: [slots, signups, signupNotes, checkIns, sessions, teams, claims, volunteerLinks],
-    routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
-    automations: automations(platform, links),
-    tables: [mailboxQuotaTable],
+
+    // For forgetting a person: the address of who asks by a link, and what becomes of the personal fields of each subject.
     findAddressOfLink: links.findOwner,
     personalData: {
       signup: {
@@ -102,53 +133,3 @@ export function dinner(platformOfAllEditions: Platform): Module {
     },
   }
 }
-
-const slotRoutes = (platform: Platform): Route[] => [
-  ...signupReadRoutes(platform),
-  addSlotRoute(platform),
-  changeSlotRoute(platform),
-  deleteSlotRoute(platform),
-]
-
-const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
-  signUpRoute(platform),
-  cancelSignupRoute(platform),
-  nameAllergensRoute(platform),
-  correctSignupRoute(platform),
-  readSignupRoute(platform),
-  addSignupNoteRoute(platform),
-  removeSignupNoteRoute(platform),
-  exportSignupsRoute(platform),
-  clearDeviceRoute(),
-  requestLinkRoute(platform),
-  claimSignupsRoute(platform, links),
-  revokeOwnLinkRoute(platform, links),
-  revokeLinkRoute(platform, links),
-  checkInDishRoute(platform),
-  checkInServerRoute(platform),
-  walkInRoute(platform),
-]
-
-const managementRoutes = (platform: Platform): Route[] => [
-  ...boardRoutes(platform),
-  moveDishRoute(platform),
-  emptyDishRoute(platform),
-  changeLayoutRoute(platform),
-  startDinnerRoute(platform),
-  finishDinnerRoute(platform),
-  resumeDinnerRoute(platform),
-  resetDinnerRoute(platform),
-  decideArrivalRoute(platform),
-  ...replayRoutes(platform),
-]
-
-const automations = (platform: Platform, links: PrivateLinks): Automation[] => [
-  whenSignedUpThenMailLink(platform, links),
-  whenLinkRequestedThenMailLink(platform, links),
-  whenVolunteerLinkRevokedThenMailLink(platform, links),
-  whenSlotDeletedThenCancelSignups(platform),
-  whenWalkedInThenCheckIn(platform),
-  whenSignupWithdrawnThenFreePlace(platform),
-  whenPlanChangedThenNoticePlan(platform, links),
-  whenPlanNoticedThenMailVolunteer(platform, links),
-]

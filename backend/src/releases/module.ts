@@ -6,22 +6,9 @@ import { bindUndos } from '../platform/undo.ts'
 import { releaseArchivesTable } from './archives/archives.query.ts'
 import { sumUpReleases } from './desk.ts'
 import { partErrorsTable, reportedErrorsTable } from './read/part-errors.query.ts'
-import {
-  endPreviewRoute,
-  listPartErrorsRoute,
-  listPartsRoute,
-  previewPartRoute,
-  reportPartErrorRoute,
-} from './read/parts.route.ts'
+import { partReadRoutes } from './read/parts.route.ts'
 import { parts, releaseTokens } from './read/parts.view.ts'
-import {
-  activatePartRoute,
-  addPartRoute,
-  endTokensRoute,
-  issueTokenRoute,
-  releasePartRoute,
-  rollBackPartRoute,
-} from './write/parts.route.ts'
+import { partRoutes } from './write/parts.route.ts'
 
 export { withReleaseTokens } from './secrets/tokens.ts'
 export { partReleases } from './serving/live-parts.ts'
@@ -37,19 +24,7 @@ export function releases(platform: Platform, host: PartHost): Module {
     undo: { rules: bindUndos(platform, releasesEvents, {}), summaries: {}, edition: null },
     sumUpEvents: sumUpReleases,
     readModels: [parts, releaseTokens],
-    routes: [
-      listPartsRoute(platform, host),
-      addPartRoute(platform, host),
-      releasePartRoute(platform, host),
-      activatePartRoute(platform, host),
-      rollBackPartRoute(platform, host),
-      issueTokenRoute(platform, host),
-      endTokensRoute(platform, host),
-      previewPartRoute(platform, host),
-      endPreviewRoute(),
-      reportPartErrorRoute(platform, host),
-      listPartErrorsRoute(platform, host),
-    ],
+    routes: [...partReadRoutes(platform, host), ...partRoutes(platform, host)],
     automations: [],
     tables: [releaseArchivesTable, partErrorsTable, reportedErrorsTable],
   }

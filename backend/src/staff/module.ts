@@ -3,7 +3,6 @@ import { roles } from '@ultimate/events/language/roles.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { rateLimits } from '../platform/database/rate-limits.ts'
-import type { Route } from '../platform/http/http-route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { staffAddressee, staffWaiting, sumUpStaff } from './desk.ts'
 import { whenAnnouncementPublishedThenMail } from './mails/announcement.mail.ts'
@@ -18,16 +17,9 @@ import { whenUserAddedThenMailPassword } from './mails/user-added.mail.ts'
 import { whenPhotoDeletedThenDropFiles } from './photos/drop-files.ts'
 import { photoFilesTable } from './photos/photo-files.query.ts'
 import { announcements } from './read/announcements.view.ts'
-import {
-  auditKindsRoute,
-  auditPeopleRoute,
-  auditRoute,
-  exportAuditRoute,
-  signupHistoryRoute,
-  teamHistoryRoute,
-} from './read/audit/audit.route.ts'
+import { auditRoutes } from './read/audit/audit.route.ts'
 import { deskRoutes } from './read/desk.route.ts'
-import { archiveRoute, editionRoutes } from './read/edition.route.ts'
+import { editionReadRoutes } from './read/edition.route.ts'
 import { editions } from './read/editions.view.ts'
 import { erasures } from './read/erasures.view.ts'
 import { logRoutes } from './read/log.route.ts'
@@ -48,69 +40,20 @@ import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/undo.route.ts'
 import { staffUndo } from './undo.ts'
-import {
-  announcementsRoute,
-  audienceRoute,
-  publishAnnouncementRoute,
-  takeBackAnnouncementRoute,
-} from './write/announcements.route.ts'
-import {
-  changeEditionRoute,
-  publishEditionRoute,
-  removeEditionRoute,
-  startEditionRoute,
-  uploadLogoRoute,
-} from './write/edition.route.ts'
-import {
-  declineForgettingRoute,
-  forgetPersonRoute,
-  forgetRequestsRoute,
-  requestForgettingRoute,
-} from './write/forgetting/forgetting.route.ts'
-import { cancelMessageRoute, messageGroupsRoute, messagesRoute, sendMessageRoute } from './write/messages.route.ts'
-import {
-  addPhotoRoute,
-  deletePhotoRoute,
-  listPhotosRoute,
-  logoFileRoute,
-  photoFileRoute,
-  renamePhotoRoute,
-} from './write/photos.route.ts'
-import { changeReminderRoute, reminderSampleRoute, remindersRoute, sendReminderRoute } from './write/reminders.route.ts'
+import { announcementRoutes } from './write/announcements.route.ts'
+import { editionRoutes } from './write/edition.route.ts'
+import { forgettingRoutes } from './write/forgetting/forgetting.route.ts'
+import { messageRoutes } from './write/messages.route.ts'
+import { photoRoutes } from './write/photos.route.ts'
+import { reminderRoutes } from './write/reminders.route.ts'
 import { whenEditionStartedOrRemovedThenFinish } from './write/rollover.ts'
 import { attemptNotes, failedSignIns } from './write/sign-in/note-attempt.ts'
-import {
-  addPasskeyRoute,
-  beginPasskeyRoute,
-  listPasskeysRoute,
-  removePasskeyRoute,
-} from './write/sign-in/passkeys.route.ts'
-import {
-  addSecondFactorRoute,
-  beginSecondFactorRoute,
-  listSecondFactorRolesRoute,
-  readSecondFactorRoute,
-  removeSecondFactorOfRoute,
-  removeSecondFactorRoute,
-  renewRecoveryCodesRoute,
-  requireSecondFactorRoute,
-} from './write/sign-in/second-factor.route.ts'
-import {
-  beginPasskeySignInRoute,
-  devicesRoute,
-  passkeySignInRoute,
-  revokeDeviceRoute,
-  signInRoute,
-  signOutRoute,
-} from './write/sign-in/sign-in.route.ts'
-import { subscribeAgainRoute, unsubscribeRoute } from './write/unsubscription.route.ts'
-import {
-  changePasswordRoute,
-  renewPasswordRoute,
-  requestPasswordResetRoute,
-  resetPasswordRoute,
-} from './write/users/passwords.route.ts'
-import { addUserRoute, removeUserRoute, updateProfileRoute, usersRoute } from './write/users/users.route.ts'
+import { passkeyRoutes } from './write/sign-in/passkeys.route.ts'
+import { secondFactorRoutes } from './write/sign-in/second-factor.route.ts'
+import { signInRoutes } from './write/sign-in/sign-in.route.ts'
+import { unsubscriptionRoutes } from './write/unsubscription.route.ts'
+import { passwordRoutes } from './write/users/passwords.route.ts'
+import { userRoutes } from './write/users/users.route.ts'
 
 export { authenticator } from './authenticator.ts'
 export { openEditions } from './editions.ts'
@@ -134,6 +77,8 @@ export function staff(platform: Platform): Module {
   return {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
+
+    // What is stored:
     events: staffEvents,
     categories: [
       'user',
@@ -150,80 +95,46 @@ export function staff(platform: Platform): Module {
       'reminders',
       'unsubscription',
     ],
+    // Events of other streams have `userId`, so an index finds them for a user's history.
     referencedCategories: ['user'],
-    errors: staffErrors.registry,
-    undo: staffUndo(platform),
-    sumUpEvents: sumUpStaff,
-    listWaiting: staffWaiting(platform),
-    findAddressee: staffAddressee(platform),
-    editions: { archive: async (edition) => ({ photos: await listPhotosOf(edition) }) },
-    onAttempt: attemptNotes(platform),
-    skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
+    // Users are people: the store encrypts their names as actors of events.
+    actorSubjects: usersAsActors,
     readModels: [users, signInRules, photos, erasures, announcements, editions, messages, reminders, unsubscriptions],
+    tables: [
+      credentialsTable,
+      photoFilesTable,
+      mailedHeadsTable,
+      groupMailsTable,
+      sessionsTable,
+      passwordResetsTable,
+      secondFactorsTable,
+      recoveryCodesTable,
+      passkeysTable,
+      usedChallengesTable,
+      auditMarksTable,
+    ],
+
+    // What is done:
+    errors: staffErrors.registry,
     routes: [
-      signInRoute(platform, secrets),
-      beginPasskeySignInRoute(platform, challenges),
-      passkeySignInRoute(platform, secrets),
-      signOutRoute(platform),
-      devicesRoute(platform),
-      revokeDeviceRoute(platform),
-      usersRoute(platform),
-      addUserRoute(platform),
-      renewPasswordRoute(platform),
-      removeUserRoute(platform),
-      updateProfileRoute(platform),
-      changePasswordRoute(platform, secrets),
-      requestPasswordResetRoute(platform),
-      resetPasswordRoute(platform, secrets),
+      ...signInRoutes(platform, secrets),
+      ...userRoutes(platform),
+      ...passwordRoutes(platform, secrets),
       ...deskRoutes(platform),
-      readSecondFactorRoute(platform),
-      beginSecondFactorRoute(platform, deriveSetUp, attempts),
-      addSecondFactorRoute(platform, deriveSetUp, attempts),
-      renewRecoveryCodesRoute(platform, deriveSetUp, attempts),
-      removeSecondFactorRoute(platform, attempts),
-      removeSecondFactorOfRoute(platform),
-      listPasskeysRoute(platform),
-      beginPasskeyRoute(platform, challenges, attempts),
-      addPasskeyRoute(platform, challenges),
-      removePasskeyRoute(platform, attempts),
-      listSecondFactorRolesRoute(platform),
-      requireSecondFactorRoute(platform),
-      auditRoute(platform),
-      auditPeopleRoute(platform),
-      teamHistoryRoute(platform),
-      signupHistoryRoute(platform),
-      auditKindsRoute(platform),
-      exportAuditRoute(platform),
+      ...secondFactorRoutes(platform, deriveSetUp, attempts),
+      ...passkeyRoutes(platform, challenges, attempts),
+      ...auditRoutes(platform),
       replayAllRoute(platform),
-      forgetPersonRoute(platform),
-      requestForgettingRoute(platform),
-      forgetRequestsRoute(platform),
-      declineForgettingRoute(platform),
+      ...forgettingRoutes(platform),
       undoRoute(platform),
       ...logRoutes(platform),
       ...photoRoutes(platform),
-      announcementsRoute(platform),
-      audienceRoute(platform),
-      publishAnnouncementRoute(platform),
-      takeBackAnnouncementRoute(platform),
+      ...announcementRoutes(platform),
+      ...editionReadRoutes(platform),
       ...editionRoutes(platform),
-      changeEditionRoute(platform),
-      archiveRoute(platform),
-      startEditionRoute(platform),
-      publishEditionRoute(platform),
-      removeEditionRoute(platform),
-      uploadLogoRoute(platform),
-      logoFileRoute(platform),
-      messagesRoute(platform),
-      messageGroupsRoute(platform),
-      sendMessageRoute(platform),
-      cancelMessageRoute(platform),
-      remindersRoute(platform),
-      reminderSampleRoute(platform),
-      changeReminderRoute(platform),
-      sendReminderRoute(platform),
-      unsubscribeRoute(platform),
-      subscribeAgainRoute(platform),
+      ...messageRoutes(platform),
+      ...reminderRoutes(platform),
+      ...unsubscriptionRoutes(platform),
     ],
     automations: [
       whenEditionStartedOrRemovedThenFinish(platform),
@@ -236,7 +147,22 @@ export function staff(platform: Platform): Module {
       whenPhotoDeletedThenDropFiles(platform),
       whenDinnerFinishedThenMailHead(platform),
     ],
-    actorSubjects: usersAsActors,
+    // Records failed sign-ins and the like.
+    onAttempt: attemptNotes(platform),
+
+    // For the audit:
+    undo: staffUndo(platform),
+    skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
+
+    // For the Desk: what changed, what waits for a TD, and who did not get an email.
+    sumUpEvents: sumUpStaff,
+    listWaiting: staffWaiting(platform),
+    findAddressee: staffAddressee(platform),
+
+    // For the archive of past editions.
+    editions: { archive: async (edition) => ({ photos: await listPhotosOf(edition) }) },
+
+    // For forgetting a person: what becomes of the personal fields of each subject.
     personalData: {
       'user/person': {
         referenceKey: 'user',
@@ -258,29 +184,8 @@ export function staff(platform: Platform): Module {
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },
-    tables: [
-      credentialsTable,
-      photoFilesTable,
-      mailedHeadsTable,
-      groupMailsTable,
-      sessionsTable,
-      passwordResetsTable,
-      secondFactorsTable,
-      recoveryCodesTable,
-      passkeysTable,
-      usedChallengesTable,
-      auditMarksTable,
-    ],
   }
 }
-
-const photoRoutes = (platform: Platform): Route[] => [
-  listPhotosRoute(platform),
-  photoFileRoute(platform),
-  addPhotoRoute(platform),
-  renamePhotoRoute(platform),
-  deletePhotoRoute(platform),
-]
 
 /** The release token of a team also acts as staff, under a role of its own, but is no person. */
 const usersAsActors: ActorSubjects = {

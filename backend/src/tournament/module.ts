@@ -21,34 +21,35 @@ import { readCaptains } from './read/captains.query.ts'
 import { listFreeSpotsRoute, spotOffers } from './read/free-spots.query.ts'
 import { games } from './read/games.view.ts'
 import { addressOfBid, readBidLink, readOwnBidRoute } from './read/own-bid.query.ts'
-import * as readPoolsRoutes from './read/pools/pools.view.ts'
-import { pools } from './read/pools/pools.view.ts'
-import * as readScheduleRoutes from './read/schedule.route.ts'
+import { pools, poolsReadRoutes } from './read/pools/pools.view.ts'
+import { scheduleReadRoutes } from './read/schedule.route.ts'
 import { schedules } from './read/schedule.view.ts'
-import { listSpiritRoute, readSpiritAveragesRoute, spiritSheets } from './read/spirit.view.ts'
+import { spiritReadRoutes, spiritSheets } from './read/spirit.view.ts'
 import { standingsRules } from './read/standings-rules.view.ts'
 import { openTeam, readTeamRoute } from './read/teams/team-page.query.ts'
-import { listRemovedTeamsRoute, listTeamsRoute, readEditionsOfTeams } from './read/teams/teams.query.ts'
+import { readEditionsOfTeams, teamListRoutes } from './read/teams/teams.query.ts'
 import { teams } from './read/teams/teams.view.ts'
-import { listGamesRoute, readBracketRoute, readStandingsRoute, sharedWeekend } from './read/weekend.query.ts'
+import { sharedWeekend, weekendReadRoutes } from './read/weekend.query.ts'
 import { confirmationLinks, ownBidLinks } from './secrets/bid-links.ts'
 import { tournamentUndo } from './undo.ts'
 import { tournamentWaiting } from './waiting.ts'
-import * as addressRoutes from './write/address-confirmation.route.ts'
-import { makeBracketRoute, postBracketRoute, unpostBracketRoute } from './write/bracket.route.ts'
+import { addressRoutes } from './write/address-confirmation.route.ts'
+import { bracketRoutes } from './write/bracket.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
-import { clearResultRoute, decideResultRoute, keepResultRoute } from './write/games.route.ts'
-import * as myTeamRoutes from './write/my-team.route.ts'
-import { addNoteRoute, removeNoteRoute } from './write/notes.route.ts'
-import * as ownBidRoutes from './write/own-bid.route.ts'
-import { publishPoolsRoute, savePoolsRoute, unpublishPoolsRoute } from './write/pools/pools.route.ts'
-import { enterTeamRoute, registerTeamRoute } from './write/register-team.route.ts'
-import { removeTeamsRoute, restoreTeamRoute, restoreTeamsRoute } from './write/removal.route.ts'
-import * as scheduleRoutes from './write/schedule.route.ts'
-import { changeTiebreaksRoute, decideTieRoute } from './write/standings.route.ts'
-import { fillSpotRoute, updateTeamRoute } from './write/update-team.route.ts'
+import { resultRoutes } from './write/games.route.ts'
+import { myTeamRoutes } from './write/my-team.route.ts'
+import { noteRoutes } from './write/notes.route.ts'
+import { ownBidRoutes } from './write/own-bid.route.ts'
+import { poolsRoutes } from './write/pools/pools.route.ts'
+import { registrationRoutes } from './write/register-team.route.ts'
+import { removalRoutes } from './write/removal.route.ts'
+import { scheduleRoutes } from './write/schedule.route.ts'
+import { standingsRoutes } from './write/standings.route.ts'
+import { teamUpdateRoutes } from './write/update-team.route.ts'
 
 export function tournament(platformOfAllEditions: Platform): Module {
+  // Commands change these streams only in the edition that began them. The others need no guard: each request begins a
+  // stream of `captain`, automations write invitations and notices, and exports and contacts only record what staff saw.
   const platform = hideOtherEditions(platformOfAllEditions, [
     'team',
     'pools',
@@ -64,92 +65,42 @@ export function tournament(platformOfAllEditions: Platform): Module {
   return {
     name: 'tournament',
     description: 'Teams, pools, schedule, scores and brackets',
+
+    // What is stored:
     events: tournamentEvents,
     categories: [
       ...['team', 'captain', 'pools', 'schedule', 'game', 'standings', 'spirit'],
       ...['invitation', 'exports', 'contacts', 'notice'],
     ],
+    // Events of other streams have `teamId`, so an index finds them for a team's history.
     referencedCategories: ['team'],
-    errors: tournamentErrors.registry,
-    undo: tournamentUndo(platform),
-    sumUpEvents: sumUpTournament,
-    listWaiting: tournamentWaiting(platform, readOffers),
-    findAddressee: tournamentAddressee(platform),
-    listRecipients: () => readCaptains(platform),
-    reminders: captainReminders(platform, bidLinks),
-    warnAboutFacts: warnAboutCapacity(platform),
-    editions: {
-      listYears: () => readEditionsOfTeams(platform),
-      isUsed: async (edition) => (await readEditionsOfTeams(platform)).includes(edition),
-      archive: archiveTournament,
-    },
-    relatedEvents: { team: Object.keys(poolsEvents) },
-    openContactData: { team: (id, context) => openTeam(platform, id, context) },
     readModels: [teams, pools, schedules, games, standingsRules, spiritSheets],
+    tables: [mailboxQuotaTable],
+
+    // What is done:
+    errors: tournamentErrors.registry,
     routes: [
-      registerTeamRoute(platform),
-      enterTeamRoute(platform),
-      addressRoutes.readConfirmationRoute(platform, links),
-      addressRoutes.confirmAddressRoute(platform, links),
-      addressRoutes.requestConfirmationLinkRoute(platform),
-      addressRoutes.confirmTeamAddressRoute(platform),
-      listTeamsRoute(platform),
-      updateTeamRoute(platform),
+      ...registrationRoutes(platform),
+      ...addressRoutes(platform, links),
+      ...teamListRoutes(platform),
+      ...teamUpdateRoutes(platform, readOffers),
       listFreeSpotsRoute(readOffers),
-      fillSpotRoute(platform, readOffers),
       readTeamRoute(platform),
-      ownBidRoutes.correctTeamByStaffRoute(platform),
-      addNoteRoute(platform),
-      removeNoteRoute(platform),
-      removeTeamsRoute(platform),
-      listRemovedTeamsRoute(platform),
-      restoreTeamRoute(platform),
-      restoreTeamsRoute(platform),
+      ...ownBidRoutes(platform, bidLinks),
+      ...noteRoutes(platform),
+      ...removalRoutes(platform),
       readOwnBidRoute(platform, bidLinks),
-      ownBidRoutes.correctTeamRoute(platform, bidLinks),
-      ownBidRoutes.withdrawTeamRoute(platform, bidLinks),
-      ownBidRoutes.revokeOwnBidLinkRoute(platform, bidLinks),
-      ownBidRoutes.revokeBidLinkRoute(platform),
       exportTeamsRoute(platform),
-      readPoolsRoutes.listPoolTeamsRoute(platform),
-      readPoolsRoutes.readSavedPoolsRoute(platform),
-      readPoolsRoutes.readPublishedPoolsRoute(platform),
-      readPoolsRoutes.listPlacedTeamsRoute(platform),
-      readPoolsRoutes.listPoolHistoryRoute(platform),
-      savePoolsRoute(platform),
-      publishPoolsRoute(platform),
-      unpublishPoolsRoute(platform),
-      readScheduleRoutes.readScheduleRoute(weekend),
-      readScheduleRoutes.readScheduleDraftRoute(platform),
-      readScheduleRoutes.readTeamCalendarRoute(platform),
-      readScheduleRoutes.exportScheduleRoute(platform),
-      scheduleRoutes.changeScheduleSettingsRoute(platform),
-      scheduleRoutes.generateScheduleRoute(platform),
-      scheduleRoutes.placeGameRoute(platform),
-      scheduleRoutes.publishScheduleRoute(platform),
-      scheduleRoutes.shiftScheduleRoute(platform),
-      scheduleRoutes.cancelRoundRoute(platform),
-      scheduleRoutes.shortenRoundsRoute(platform),
-      scheduleRoutes.undoShiftRoute(platform),
-      scheduleRoutes.leaveGamesRoute(platform),
-      listGamesRoute(platform),
-      decideResultRoute(platform),
-      clearResultRoute(platform),
-      keepResultRoute(platform),
-      readStandingsRoute(weekend),
-      changeTiebreaksRoute(platform),
-      decideTieRoute(platform),
-      readBracketRoute(weekend),
-      makeBracketRoute(platform),
-      postBracketRoute(platform),
-      unpostBracketRoute(platform),
-      myTeamRoutes.openMyTeamRoute(platform, bidLinks),
-      myTeamRoutes.requestMyTeamLinkRoute(platform),
-      myTeamRoutes.readMyTeamRoute(platform, bidLinks),
-      myTeamRoutes.enterScoreRoute(platform, bidLinks),
-      myTeamRoutes.giveSpiritRoute(platform, bidLinks),
-      listSpiritRoute(platform),
-      readSpiritAveragesRoute(platform),
+      ...poolsReadRoutes(platform),
+      ...poolsRoutes(platform),
+      ...scheduleReadRoutes(platform, weekend),
+      ...scheduleRoutes(platform),
+      ...weekendReadRoutes(platform, weekend),
+      ...resultRoutes(platform),
+      ...standingsRoutes(platform),
+      ...bracketRoutes(platform),
+      ...myTeamRoutes(platform, bidLinks),
+      ...spiritReadRoutes(platform),
     ],
     automations: [
       whenTeamRegisteredThenMailCaptain(platform, { confirming: links, own: bidLinks }),
@@ -164,7 +115,32 @@ export function tournament(platformOfAllEditions: Platform): Module {
       whenTeamRemovedThenFreePlaces(platform),
       whenTeamRestoredThenGiveBackPlaces(platform),
     ],
-    tables: [mailboxQuotaTable],
+
+    // For the audit:
+    undo: tournamentUndo(platform),
+    // Pools list their teams, so their events have no `teamId`.
+    relatedEvents: { team: Object.keys(poolsEvents) },
+    // A user who may see a team's history, but not the audit, is recorded as having seen its contact data.
+    openContactData: { team: (id, context) => openTeam(platform, id, context) },
+
+    // For the Desk: what changed, what waits for staff, and who did not get an email.
+    sumUpEvents: sumUpTournament,
+    listWaiting: tournamentWaiting(platform, readOffers),
+    findAddressee: tournamentAddressee(platform),
+
+    // For messages and reminders of staff.
+    listRecipients: () => readCaptains(platform),
+    reminders: captainReminders(platform, bidLinks),
+
+    // For the settings of an edition, for starting the next one, and for the archive of past ones.
+    warnAboutFacts: warnAboutCapacity(platform),
+    editions: {
+      listYears: () => readEditionsOfTeams(platform),
+      isUsed: async (edition) => (await readEditionsOfTeams(platform)).includes(edition),
+      archive: archiveTournament,
+    },
+
+    // For forgetting a person: the address of who asks by a link, and what becomes of the personal fields of each subject.
     findAddressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),
     personalData: {
       'team/captain': {
