@@ -1,8 +1,8 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { formMarkErrors } from '@ultimate/events/language/text/form-mark.ts'
-import { buildEdition, hideOtherEditions } from '../platform/edition.ts'
-import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
+import { buildEdition } from '../platform/edition.ts'
+import { hideOtherEditions } from '../platform/edition-guard.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { copiedSlots } from './copied-slots.ts'
 import { dinnerAddressee, dinnerWaiting, sumUpDinner } from './desk.ts'
@@ -42,8 +42,8 @@ import { walkInRoute } from './write/walk-in.route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
 export function dinner(platformOfAllEditions: Platform): Module {
-  // Commands change these streams only in the edition that began them. The others need no guard: a visitor belongs to all
-  // editions, volunteers and plans have the year in their names, and a disclosure only records what staff saw.
+  // Commands change these streams only in the edition that began them. The others need no guard: visitors belong to all
+  // editions, streams of volunteers and plans have the year in their names, and disclosures only record what staff saw.
   const platform = hideOtherEditions(platformOfAllEditions, ['slot', 'signup', 'notes', 'dinner'])
   const links = privateLinks({
     ...platform.configuration,
@@ -54,7 +54,7 @@ export function dinner(platformOfAllEditions: Platform): Module {
     name: 'dinner',
     description: 'The dinner',
 
-    // What is stored:
+    // What is stored.
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
     // Events of other streams have `slotId`, `signupId` or `visitorId`, so an index finds them for a history.
@@ -62,9 +62,8 @@ export function dinner(platformOfAllEditions: Platform): Module {
     // A replay finds the events of one edition's boards by these.
     indexed: boardIndexes,
     readModels: [slots, signups, signupNotes, checkIns, sessions, teams, claims, volunteerLinks],
-    tables: [mailboxQuotaTable],
 
-    // What is done:
+    // What is done.
     errors: { ...formMarkErrors, ...dinnerErrors.registry },
     routes: [
       ...signupReadRoutes(platform),
@@ -91,29 +90,29 @@ export function dinner(platformOfAllEditions: Platform): Module {
       whenPlanNoticedThenMailVolunteer(platform, links),
     ],
 
-    // For the audit:
+    // For the audit. Who may read a sign-up's history, but not the audit, first opens its contact data, which is recorded.
     undo: dinnerUndo(platform),
-    // A user who may see a sign-up's history, but not the audit, is recorded as having seen its contact data.
     openContactData: { signup: (id, context) => openSignup(platform, id, context) },
 
-    // For the Desk: what changed, what waits for staff, and who did not get an email.
+    // For the Desk: what changed, what waits for staff, and whom an email did not reach.
     sumUpEvents: sumUpDinner,
     listWaiting: dinnerWaiting(platform),
     findAddressee: dinnerAddressee(platform),
 
-    // For messages and reminders of staff. The captains without dishes are a group of theirs.
+    // For emails of staff to groups of people. `findStreamsWith` serves a group of the tournament: teams without dishes.
     listRecipients: () => readVolunteers(platform),
     findStreamsWith: { dishes: () => readTeamsWithDishes(platform.current) },
     reminders: volunteerReminders(platform, links),
 
-    // For the settings of an edition, and for starting the next one.
+    // For editions: which have data, whether visitors use one, and what a director may copy into the next.
     editions: {
       listYears: () => readEditionsOfSlots(platform),
       isUsed: (edition) => hasSignups(buildEdition(platform, edition)),
       copyable: { slots: copiedSlots(platform) },
     },
 
-    // For forgetting a person: the address of who asks by a link, and what becomes of the personal fields of each subject.
+    // For forgetting a person: who asks by a private link, and what becomes of the personal fields of each subject. A
+    // request names the person by the key `referenceKey`. A new personal field belongs into these sentences.
     findAddressOfLink: links.findOwner,
     personalData: {
       signup: {

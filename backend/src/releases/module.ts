@@ -10,6 +10,7 @@ import { partReadRoutes } from './read/parts.route.ts'
 import { parts, releaseTokens } from './read/parts.view.ts'
 import { partRoutes } from './write/parts.route.ts'
 
+// For the programs in `backend/src`.
 export { withReleaseTokens } from './secrets/tokens.ts'
 export { partReleases } from './serving/live-parts.ts'
 
@@ -21,6 +22,7 @@ export function releases(platform: Platform, host: PartHost): Module {
     events: releasesEvents,
     categories: ['part'],
     errors: releasesErrors.registry,
+    // None of its events can be undone, as their definitions state.
     undo: { rules: bindUndos(platform, releasesEvents, {}), summaries: {}, edition: null },
     sumUpEvents: sumUpReleases,
     readModels: [parts, releaseTokens],

@@ -139,6 +139,7 @@ async function describeLostMail(
   const owner = modules().find(({ categories }) => categories.includes(categoryOf(stream)))
   const addressee = event && (await owner?.findAddressee?.(event))
   if (addressee === null) return []
+  // An event about no person has no addressee: the entry leads to its stream in the audit.
   const reason = `${describeAnswer(error ?? '')}, ${describeCause(automation.name)}`
   return addressee === undefined
     ? [{ name: reason, path: `/audit?${new URLSearchParams({ subject: stream })}` }]

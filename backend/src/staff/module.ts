@@ -55,6 +55,7 @@ import { unsubscriptionRoutes } from './write/unsubscription.route.ts'
 import { passwordRoutes } from './write/users/passwords.route.ts'
 import { userRoutes } from './write/users/users.route.ts'
 
+// For the programs in `backend/src`.
 export { authenticator } from './authenticator.ts'
 export { openEditions } from './editions.ts'
 export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
@@ -78,7 +79,7 @@ export function staff(platform: Platform): Module {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
 
-    // What is stored:
+    // What is stored.
     events: staffEvents,
     categories: [
       'user',
@@ -97,7 +98,7 @@ export function staff(platform: Platform): Module {
     ],
     // Events of other streams have `userId`, so an index finds them for a user's history.
     referencedCategories: ['user'],
-    // Users are people: the store encrypts their names as actors of events.
+    // Events name users as their actors: the store encrypts these names as personal data of the users.
     actorSubjects: usersAsActors,
     readModels: [users, signInRules, photos, erasures, announcements, editions, messages, reminders, unsubscriptions],
     tables: [
@@ -114,7 +115,7 @@ export function staff(platform: Platform): Module {
       auditMarksTable,
     ],
 
-    // What is done:
+    // What is done.
     errors: staffErrors.registry,
     routes: [
       ...signInRoutes(platform, secrets),
@@ -147,22 +148,23 @@ export function staff(platform: Platform): Module {
       whenPhotoDeletedThenDropFiles(platform),
       whenDinnerFinishedThenMailHead(platform),
     ],
-    // Records failed sign-ins and the like.
+    // After each API call: records rejected attempts, such as a wrong password.
     onAttempt: attemptNotes(platform),
 
-    // For the audit:
+    // For the audit. Histories are loaded without frequent events on which no other event's sentence depends.
     undo: staffUndo(platform),
     skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
 
-    // For the Desk: what changed, what waits for a TD, and who did not get an email.
+    // For the Desk: what changed, what waits for a TD, and whom an email did not reach.
     sumUpEvents: sumUpStaff,
     listWaiting: staffWaiting(platform),
     findAddressee: staffAddressee(platform),
 
-    // For the archive of past editions.
+    // For editions: what past ones show.
     editions: { archive: async (edition) => ({ photos: await listPhotosOf(edition) }) },
 
-    // For forgetting a person: what becomes of the personal fields of each subject.
+    // For forgetting a person: what becomes of the personal fields of each subject. A request names the person by the key
+    // `referenceKey`. A new personal field belongs into these sentences.
     personalData: {
       'user/person': {
         referenceKey: 'user',

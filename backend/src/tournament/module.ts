@@ -1,7 +1,6 @@
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { poolsEvents, tournamentEvents } from '@ultimate/events/tournament/events.ts'
-import { hideOtherEditions } from '../platform/edition.ts'
-import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
+import { hideOtherEditions } from '../platform/edition-guard.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { sumUpTournament, tournamentAddressee } from './desk.ts'
 import { archiveTournament, warnAboutCapacity } from './editions.ts'
@@ -66,7 +65,7 @@ export function tournament(platformOfAllEditions: Platform): Module {
     name: 'tournament',
     description: 'Teams, pools, schedule, scores and brackets',
 
-    // What is stored:
+    // What is stored.
     events: tournamentEvents,
     categories: [
       ...['team', 'captain', 'pools', 'schedule', 'game', 'standings', 'spirit'],
@@ -75,9 +74,8 @@ export function tournament(platformOfAllEditions: Platform): Module {
     // Events of other streams have `teamId`, so an index finds them for a team's history.
     referencedCategories: ['team'],
     readModels: [teams, pools, schedules, games, standingsRules, spiritSheets],
-    tables: [mailboxQuotaTable],
 
-    // What is done:
+    // What is done.
     errors: tournamentErrors.registry,
     routes: [
       ...registrationRoutes(platform),
@@ -116,31 +114,31 @@ export function tournament(platformOfAllEditions: Platform): Module {
       whenTeamRestoredThenGiveBackPlaces(platform),
     ],
 
-    // For the audit:
+    // For the audit. Who may read a team's history, but not the audit, first opens its contact data, which is recorded.
     undo: tournamentUndo(platform),
-    // Pools list their teams, so their events have no `teamId`.
+    // A team's history shows these too: they list their teams, so they have no `teamId`.
     relatedEvents: { team: Object.keys(poolsEvents) },
-    // A user who may see a team's history, but not the audit, is recorded as having seen its contact data.
     openContactData: { team: (id, context) => openTeam(platform, id, context) },
 
-    // For the Desk: what changed, what waits for staff, and who did not get an email.
+    // For the Desk: what changed, what waits for staff, and whom an email did not reach.
     sumUpEvents: sumUpTournament,
     listWaiting: tournamentWaiting(platform, readOffers),
     findAddressee: tournamentAddressee(platform),
 
-    // For messages and reminders of staff.
+    // For emails of staff to groups of people.
     listRecipients: () => readCaptains(platform),
     reminders: captainReminders(platform, bidLinks),
 
-    // For the settings of an edition, for starting the next one, and for the archive of past ones.
-    warnAboutFacts: warnAboutCapacity(platform),
+    // For editions: which have data, whether visitors use one, what past ones show, and what a change of settings does.
     editions: {
       listYears: () => readEditionsOfTeams(platform),
       isUsed: async (edition) => (await readEditionsOfTeams(platform)).includes(edition),
       archive: archiveTournament,
     },
+    warnAboutFacts: warnAboutCapacity(platform),
 
-    // For forgetting a person: the address of who asks by a link, and what becomes of the personal fields of each subject.
+    // For forgetting a person: who asks by a private link, and what becomes of the personal fields of each subject. A
+    // request names the person by the key `referenceKey`. A new personal field belongs into these sentences.
     findAddressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),
     personalData: {
       'team/captain': {

@@ -61,6 +61,7 @@ function answerHistory(platform: Platform, category: string) {
     { params: { id } }: { readonly params: { readonly id: string } },
     { commandContext }: RequestContext,
   ) => {
+    // Only the module of the category has this. It also rejects an id without a subject.
     const open = platform.modules().flatMap(({ openContactData }) => openContactData?.[category] ?? [])[0]
     await open?.(id, commandContext)
     const { events } = await readAudit(platform, { stream: `${category}-${id}`, limit: maxEntries })

@@ -3,7 +3,7 @@ import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, expect, it } from 'vitest'
-import { hideOtherEditions } from './edition.ts'
+import { hideOtherEditions } from './edition-guard.ts'
 import type { Platform } from './module.ts'
 
 type Opened = { type: 'Opened'; data: Record<string, never> }
