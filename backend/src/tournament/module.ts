@@ -57,9 +57,9 @@ export function tournament(platformOfAllEditions: Platform): Module {
     'standings',
     'spirit',
   ])
-  const weekend = sharedWeekend(platform)
+  const readWeekend = sharedWeekend(platform)
   const readOffers = spotOffers(platform)
-  const links = confirmationLinks(platform.configuration)
+  const confirming = confirmationLinks(platform.configuration)
   const bidLinks = ownBidLinks({ ...platform.configuration, readLink: (teamId) => readBidLink(platform, teamId) })
   return {
     name: 'tournament',
@@ -79,7 +79,7 @@ export function tournament(platformOfAllEditions: Platform): Module {
     errors: tournamentErrors.registry,
     routes: [
       ...registrationRoutes(platform),
-      ...addressRoutes(platform, links),
+      ...addressRoutes(platform, confirming),
       ...teamListRoutes(platform),
       ...teamUpdateRoutes(platform, readOffers),
       listFreeSpotsRoute(readOffers),
@@ -91,9 +91,9 @@ export function tournament(platformOfAllEditions: Platform): Module {
       exportTeamsRoute(platform),
       ...poolsReadRoutes(platform),
       ...poolsRoutes(platform),
-      ...scheduleReadRoutes(platform, weekend),
+      ...scheduleReadRoutes(platform, readWeekend),
       ...scheduleRoutes(platform),
-      ...weekendReadRoutes(platform, weekend),
+      ...weekendReadRoutes(platform, readWeekend),
       ...resultRoutes(platform),
       ...standingsRoutes(platform),
       ...bracketRoutes(platform),
@@ -101,10 +101,10 @@ export function tournament(platformOfAllEditions: Platform): Module {
       ...spiritReadRoutes(platform),
     ],
     automations: [
-      whenTeamRegisteredThenMailCaptain(platform, { confirming: links, own: bidLinks }),
+      whenTeamRegisteredThenMailCaptain(platform, { confirming, own: bidLinks }),
       whenAddressConfirmedThenMailCaptain(platform, bidLinks),
-      whenConfirmationLinkRequestedThenMailLinks(platform, { confirming: links, own: bidLinks }),
-      whenTeamCorrectedThenMailCaptain(platform, { confirming: links, own: bidLinks }),
+      whenConfirmationLinkRequestedThenMailLinks(platform, { confirming, own: bidLinks }),
+      whenTeamCorrectedThenMailCaptain(platform, { confirming, own: bidLinks }),
       whenTeamChangedThenNoticeChange(platform),
       whenChangeNoticedThenMailCaptain(platform, bidLinks),
       whenBidLinkRevokedThenMailCaptain(platform, bidLinks),
