@@ -50,8 +50,8 @@ export async function withSite<T>(
   })
   const { sql } = database
   const metrics = createMetrics()
-  const { store, editions, platform, list } = assemble({ configuration, sql, clock: systemClock, metrics })
-  const modules = list()
+  const { store, editions, platform, makeModules } = assemble({ configuration, sql, clock: systemClock, metrics })
+  const modules = makeModules()
   try {
     await prepare?.({ database, modules })
     if (!(await isMigrated(sql))) throw nothingYet

@@ -58,7 +58,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
   running.add({ name: 'database', stop: database.stop, withinMs: 4_000 })
   const { sql } = database
 
-  const { store, editions, platform, list } = assemble({
+  const { store, editions, platform, makeModules } = assemble({
     configuration,
     sql,
     clock: systemClock,
@@ -76,7 +76,7 @@ async function start(running: Running, logger: Logger, build: () => Promise<unkn
     embeddedOrigins,
     releases: () => released,
   })
-  const modules = list(platform, site.host)
+  const modules = makeModules(platform, site.host)
   const released = partReleases(platform)
 
   ports.waitsFor('read models are being brought up to date')

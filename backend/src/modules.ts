@@ -17,9 +17,10 @@ import { tournament } from './tournament/module.ts'
 type AssembleOptions = Pick<Platform, 'configuration' | 'sql' | 'clock'> &
   Pick<Parameters<typeof openStore>[0], 'report' | 'timing'> & { readonly metrics: Metrics }
 
-/** Puts the event store and the services for modules together. The modules are there once `list` has been called. */
+/** Puts the event store and the services for modules together. The modules are there once `makeModules` has been called. */
 export function assemble({ configuration, sql, clock, metrics, ...reporting }: AssembleOptions) {
   let modules: readonly Module[] = []
+  // Called with each append, so after `editions`, which follows the log of the store, has been made.
   const edition = () => editions.current.edition
   const store = openStore({ sql, modules: () => modules, edition, clock, ...reporting })
   const { log, people } = store
@@ -42,11 +43,11 @@ export function assemble({ configuration, sql, clock, metrics, ...reporting }: A
     modules: () => modules,
   }
   /** Makes all modules of the backend, in the order in which people see them. */
-  const list = (services: Platform = platform, host: PartHost = noSite): readonly Module[] => {
+  const makeModules = (services: Platform = platform, host: PartHost = noSite): readonly Module[] => {
     modules = [tournament(services), dinner(services), staff(services), releases(services, host)]
     return modules
   }
-  return { store, editions, platform, list }
+  return { store, editions, platform, makeModules }
 }
 
 /** The host of parts for work that serves no site. */

@@ -38,7 +38,7 @@ export interface StoredModule {
   /** Stream categories (`team` for `team-<id>`) that belong to this module. */
   readonly categories: readonly string[]
   /** Those of the categories that events of other streams name, in a field `<category>Id`. */
-  readonly namedElsewhere?: readonly string[]
+  readonly referencedCategories?: readonly string[]
   /** Groups of events that are few in the log, so that an index of their own finds them. */
   readonly indexed?: readonly IndexedEvents[]
   readonly readModels: readonly ReadModel[]

@@ -31,7 +31,8 @@ export function realWorld(
   })
   const groups = ['volunteers', 'captains:unpaid']
   const knowing = {
-    audience: async () => [...isIn].map((person) => ({ address: toEmail(person), name: person, of: person, groups })),
+    listRecipients: async () =>
+      [...isIn].map((person) => ({ address: toEmail(person), name: person, of: person, groups })),
     reminders: {
       'volunteers-before': reminding('volunteers'),
       'volunteers-day': reminding('volunteers'),

@@ -1,11 +1,8 @@
-import type { Automation } from '@ultimate/event-store/automation.ts'
-import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import { formMarkErrors } from '@ultimate/events/language/text/form-mark.ts'
-import { buildEdition, inEdition } from '../platform/edition.ts'
-import type { Route } from '../platform/http/http-route.ts'
-import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
+import { buildEdition } from '../platform/edition.ts'
+import { hideOtherEditions } from '../platform/edition-guard.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { copiedSlots } from './copied-slots.ts'
 import { dinnerAddressee, dinnerWaiting, sumUpDinner } from './desk.ts'
@@ -26,32 +23,28 @@ import { boardIndexes } from './read/replay/board-events.ts'
 import { replayRoutes } from './read/replay/replay.route.ts'
 import { sessions } from './read/session.view.ts'
 import { signupNotes } from './read/signup-notes.view.ts'
-import { clearDeviceRoute, readSignupRoute, signupReadRoutes } from './read/signups.route.ts'
+import { signupReadRoutes } from './read/signups.route.ts'
 import { hasSignups, readEditionsOfSlots, signups, slots } from './read/signups.view.ts'
 import { teams } from './read/teams.view.ts'
 import { readTeamsWithDishes, readVolunteers } from './read/volunteers.query.ts'
-import { type PrivateLinks, privateLinks, readLinkGeneration } from './secrets/private-link.ts'
+import { privateLinks, readLinkGeneration } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
-import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/change-slot.route.ts'
-import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/check-in.route.ts'
-import { emptyDishRoute, moveDishRoute } from './write/dish.route.ts'
+import { slotRoutes } from './write/change-slot.route.ts'
+import { checkInRoutes } from './write/check-in.route.ts'
+import { dishRoutes } from './write/dish.route.ts'
 import { exportSignupsRoute } from './write/export-signups.route.ts'
 import { openSignup } from './write/note-signup-shown.ts'
-import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link.route.ts'
-import {
-  changeLayoutRoute,
-  finishDinnerRoute,
-  resetDinnerRoute,
-  resumeDinnerRoute,
-  startDinnerRoute,
-} from './write/session.route.ts'
-import { cancelSignupRoute, correctSignupRoute, nameAllergensRoute, signUpRoute } from './write/sign-up.route.ts'
-import { addSignupNoteRoute, removeSignupNoteRoute } from './write/signup-notes.route.ts'
+import { linkRoutes } from './write/private-link.route.ts'
+import { sessionRoutes } from './write/session.route.ts'
+import { signUpRoutes } from './write/sign-up.route.ts'
+import { signupPageRoutes } from './write/signup-notes.route.ts'
 import { walkInRoute } from './write/walk-in.route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
-export function dinner(outside: Platform): Module {
-  const platform = inEdition(outside, ['slot', 'signup', 'notes', 'dinner'])
+export function dinner(platformOfAllEditions: Platform): Module {
+  // Commands change these streams only in the edition that began them. The others need no guard: visitors belong to all
+  // editions, streams of volunteers and plans have the year in their names, and disclosures only record what staff saw.
+  const platform = hideOtherEditions(platformOfAllEditions, ['slot', 'signup', 'notes', 'dinner'])
   const links = privateLinks({
     ...platform.configuration,
     current: platform.current,
@@ -60,43 +53,70 @@ export function dinner(outside: Platform): Module {
   return {
     name: 'dinner',
     description: 'The dinner',
+
+    // What is stored.
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
-    // Events of other streams have `slotId`, `signupId` or `visitorId`.
-    namedElsewhere: ['slot', 'signup', 'visitor'],
+    // Events of other streams have `slotId`, `signupId` or `visitorId`, so an index finds them for a history.
+    referencedCategories: ['slot', 'signup', 'visitor'],
     // A replay finds the events of one edition's boards by these.
     indexed: boardIndexes,
+    readModels: [slots, signups, signupNotes, checkIns, sessions, teams, claims, volunteerLinks],
+
+    // What is done.
     errors: { ...formMarkErrors, ...dinnerErrors.registry },
+    routes: [
+      ...signupReadRoutes(platform),
+      ...slotRoutes(platform),
+      ...signUpRoutes(platform),
+      ...signupPageRoutes(platform),
+      exportSignupsRoute(platform),
+      ...linkRoutes(platform, links),
+      ...checkInRoutes(platform),
+      walkInRoute(platform),
+      ...boardRoutes(platform),
+      ...dishRoutes(platform),
+      ...sessionRoutes(platform),
+      ...replayRoutes(platform),
+    ],
+    automations: [
+      whenSignedUpThenMailLink(platform, links),
+      whenLinkRequestedThenMailLink(platform, links),
+      whenVolunteerLinkRevokedThenMailLink(platform, links),
+      whenSlotDeletedThenCancelSignups(platform),
+      whenWalkedInThenCheckIn(platform),
+      whenSignupWithdrawnThenFreePlace(platform),
+      whenPlanChangedThenNoticePlan(platform, links),
+      whenPlanNoticedThenMailVolunteer(platform, links),
+    ],
+
+    // For the audit. Who may read a sign-up's history, but not the audit, first opens its contact data, which is recorded.
     undo: dinnerUndo(platform),
-    sumUp: sumUpDinner,
-    waiting: dinnerWaiting(platform),
-    addressee: dinnerAddressee(platform),
-    audience: () => readVolunteers(platform),
+    openContactData: { signup: (id, context) => openSignup(platform, id, context) },
+
+    // For the Desk: what changed, what waits for staff, and whom an email did not reach.
+    sumUpEvents: sumUpDinner,
+    listWaiting: dinnerWaiting(platform),
+    findAddressee: dinnerAddressee(platform),
+
+    // For emails of staff to groups of people. `findStreamsWith` serves a group of the tournament: teams without dishes.
+    listRecipients: () => readVolunteers(platform),
+    findStreamsWith: { dishes: () => readTeamsWithDishes(platform.current) },
     reminders: volunteerReminders(platform, links),
-    supplies: { dishes: () => readTeamsWithDishes(platform.current) },
+
+    // For editions: which have data, whether visitors use one, and what a director may copy into the next.
     editions: {
-      held: () => readEditionsOfSlots(platform),
+      listYears: () => readEditionsOfSlots(platform),
       isUsed: (edition) => hasSignups(buildEdition(platform, edition)),
-      copies: { slots: copiedSlots(platform) },
+      copyable: { slots: copiedSlots(platform) },
     },
-    openings: { signup: (id, context) => openSignup(platform, id, context) },
-    readModels: [
-      slots,
-      signups,
-      signupNotes,
-      checkIns,
-      sessions,
-      teams,
-      claims,
-      volunteerLinks,
-    ] as readonly unknown[] as readonly ReadModel[],
-    routes: [...slotRoutes(platform), ...signupRoutes(platform, links), ...managementRoutes(platform)],
-    automations: automations(platform, links),
-    tables: [mailboxQuotaTable],
-    addressOfLink: links.findOwner,
-    people: {
+
+    // For forgetting a person: who asks by a private link, and what becomes of the personal fields of each subject. A
+    // request names the person by the key `referenceKey`. A new personal field belongs into these sentences.
+    findAddressOfLink: links.findOwner,
+    personalData: {
       signup: {
-        named: 'signup',
+        referenceKey: 'signup',
         unreadable: 'The name and the address of a sign-up for the dinner, and what is said of its dish in own words',
         remains:
           'The sign-up itself: its slot, its team, which of the nine allergens its dish holds, and how that went',
@@ -112,53 +132,3 @@ export function dinner(outside: Platform): Module {
     },
   }
 }
-
-const slotRoutes = (platform: Platform): Route[] => [
-  ...signupReadRoutes(platform),
-  addSlotRoute(platform),
-  changeSlotRoute(platform),
-  deleteSlotRoute(platform),
-]
-
-const signupRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
-  signUpRoute(platform),
-  cancelSignupRoute(platform),
-  nameAllergensRoute(platform),
-  correctSignupRoute(platform),
-  readSignupRoute(platform),
-  addSignupNoteRoute(platform),
-  removeSignupNoteRoute(platform),
-  exportSignupsRoute(platform),
-  clearDeviceRoute(),
-  requestLinkRoute(platform),
-  claimSignupsRoute(platform, links),
-  revokeOwnLinkRoute(platform, links),
-  revokeLinkRoute(platform, links),
-  checkInDishRoute(platform),
-  checkInServerRoute(platform),
-  walkInRoute(platform),
-]
-
-const managementRoutes = (platform: Platform): Route[] => [
-  ...boardRoutes(platform),
-  moveDishRoute(platform),
-  emptyDishRoute(platform),
-  changeLayoutRoute(platform),
-  startDinnerRoute(platform),
-  finishDinnerRoute(platform),
-  resumeDinnerRoute(platform),
-  resetDinnerRoute(platform),
-  decideArrivalRoute(platform),
-  ...replayRoutes(platform),
-]
-
-const automations = (platform: Platform, links: PrivateLinks): Automation[] => [
-  whenSignedUpThenMailLink(platform, links),
-  whenLinkRequestedThenMailLink(platform, links),
-  whenVolunteerLinkRevokedThenMailLink(platform, links),
-  whenSlotDeletedThenCancelSignups(platform),
-  whenWalkedInThenCheckIn(platform),
-  whenSignupWithdrawnThenFreePlace(platform),
-  whenPlanChangedThenNoticePlan(platform, links),
-  whenPlanNoticedThenMailVolunteer(platform, links),
-]

@@ -1,10 +1,5 @@
-import type { CommandContext, CommandHandler } from '@ultimate/event-store/commands.ts'
-import type { Event } from '@ultimate/event-store/emmett.ts'
-import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { categoryOf } from '@ultimate/event-store/registry.ts'
-import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
+import type { CommandContext } from '@ultimate/event-store/commands.ts'
 import { defaultFacts, type FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
-import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Sql } from 'postgres'
 import type { Platform } from './module.ts'
 
@@ -27,13 +22,13 @@ export interface KnownEdition extends FactsOfYear {
 }
 
 /** What a module stores of editions, and what it does with editions. */
-export interface HeldEditions {
+export interface ModuleEditions {
   /** The years of which the module has data. */
-  readonly held?: () => Promise<readonly string[]>
+  readonly listYears?: () => Promise<readonly string[]>
   /** Resolves to true if visitors have added something to the edition: then a director cannot take it back. */
   readonly isUsed?: (edition: string) => Promise<boolean>
   /** The things that a director may copy into the next edition, by names such as `slots`. */
-  readonly copies?: Readonly<Record<string, CopiedThings>>
+  readonly copyable?: Readonly<Record<string, CopiedThings>>
   /** Returns what everyone may see of a past edition. Its keys have to differ from those of other modules. */
   readonly archive?: (edition: Edition) => Promise<object>
 }
@@ -72,9 +67,10 @@ export function onlyEdition(sql: Sql, year: string): Pick<Platform, 'facts' | 'c
   }
 }
 
-/** Returns the current edition, whose year `year` returns at each use. */
+/** Returns the current edition; `year` returns its year. */
 export const currentEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, year: () => string): Edition => ({
   sql,
+  // Read at each use, because a director may publish the next edition.
   get edition() {
     return year()
   },
@@ -97,84 +93,3 @@ export const buildEdition = ({ sql, facts }: Pick<Platform, 'sql' | 'facts'>, ed
   edition,
   facts: () => facts(edition),
 })
-
-/**
- * Returns the platform for a module whose streams of these categories belong to the edition that began them: commands
- * change only streams of their own edition, which is the current one unless their context names another
- * (docs/decisions/0031).
- */
-export function inEdition(platform: Platform, categories: readonly string[]): Platform {
-  return { ...platform, commands: hideOtherEditions(platform.commands, platform.current, categories) }
-}
-
-/**
- * Hides streams of other editions from commands: they decide as if the stream did not exist, and a decision that would
- * begin it is rejected. The system may finish what an earlier edition began.
- */
-function hideOtherEditions(commands: CommandHandler, current: Edition, categories: readonly string[]): CommandHandler {
-  return {
-    handle: async (decider, handling, context) => {
-      if (context.actor.kind === 'system' || !categories.includes(categoryOf(handling.stream)))
-        return commands.handle(decider, handling, context)
-      const { edition = current.edition } = context
-      const within = withinEdition(decider, edition)
-      // The context names the edition, because another edition may be published before the events are stored.
-      const { state, ...handled } = await commands.handle(within, handling, { ...context, edition })
-      return { ...handled, state: state.inner }
-    },
-  }
-}
-
-/** A state with what {@link hideOtherEditions} has to know about its stream. */
-interface EditionState<State> {
-  readonly inner: State
-  /** True if the stream has events of another edition. */
-  readonly isForeign: boolean
-}
-
-/**
- * The folds by `evolve` and edition. They are made once, because the store caches a stream's state by the functions
- * that fold it.
- */
-const folds = new WeakMap<object, Map<string, unknown>>()
-
-type Fold<State, E extends Event> = Pick<Decider<EditionState<State>, TimedCommand, E>, 'evolve' | 'initialState'>
-
-function foldWithin<State, C extends TimedCommand, E extends Event>(
-  { evolve, initialState }: Decider<State, C, E>,
-  edition: string,
-): Fold<State, E> {
-  const foldsByEdition = folds.get(evolve) ?? new Map<string, unknown>()
-  folds.set(evolve, foldsByEdition)
-  const fold = (foldsByEdition.get(edition) as Fold<State, E> | undefined) ?? {
-    initialState: () => ({ inner: initialState(), isForeign: false }),
-    evolve: ({ inner, isForeign }: EditionState<State>, event: E) => ({
-      inner: evolve(inner, event),
-      isForeign: isForeign || isOfOtherEdition(event, edition),
-    }),
-  }
-  foldsByEdition.set(edition, fold)
-  return fold
-}
-
-function withinEdition<State, C extends TimedCommand, E extends Event>(
-  decider: Decider<State, C, E>,
-  edition: string,
-): Decider<EditionState<State>, C, E> {
-  return {
-    ...foldWithin(decider, edition),
-    decide: (command, { inner, isForeign }) => {
-      if (!isForeign) return decider.decide(command, inner)
-      decider.decide(command, decider.initialState())
-      return platformErrors.fail('NOT_FOUND')
-    },
-  }
-}
-
-/**
- * Returns whether a stored event is of another edition. Events without metadata were decided just now, in this edition.
- */
-function isOfOtherEdition(event: Event, edition: string): boolean {
-  const { metadata } = event as Partial<RecordedEvent>
-  return metadata !== undefined && metadata.edition !== edition
-}

@@ -12,7 +12,7 @@ import type { Sql } from 'postgres'
 import type { Entry, SumUp, Waiting } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
-import type { Edition, HeldEditions, KnownEdition, ReadFacts } from './edition.ts'
+import type { Edition, KnownEdition, ModuleEditions, ReadFacts } from './edition.ts'
 import type { AttemptWatcher, Route } from './http/http-route.ts'
 import type { Mail, Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
@@ -44,10 +44,10 @@ export interface Platform {
   modules(): readonly Module[]
 }
 
-/** One kind of personal data, as people call it. */
+/** One kind of personal data, in the words of those who decide to forget a person. */
 export interface PersonalKind {
-  /** The key by which a request names the subject: `team` for `team-<id>`. Its value is the id. */
-  readonly named?: string
+  /** The key by which a request names the person, such as `team` in `{ team: <id> }`; absent if only an address does. */
+  readonly referenceKey?: string
   /** The data that can no longer be read: `the captain’s name, address and phone`. */
   readonly unreadable: string
   /** The data that can still be read: `the team’s name and town`. */
@@ -69,7 +69,7 @@ export interface Recipient {
 
 /** A reminder for people of one group of a module. */
 export interface GroupReminder {
-  /** A group of the module's audience. */
+  /** One of the groups of `Recipient`. */
   readonly group: string
   /** The mail to this address now, with an extra line; null if there is nothing to remind its owner of any more. */
   readonly mailTo: (address: string, extra: string) => Promise<Pick<Mail, 'subject' | 'text' | 'button'> | null>
@@ -85,26 +85,12 @@ export interface Module extends StoredModule {
   readonly automations: readonly Automation[]
   /** Called with the outcome of each API call, except reads that succeeded. */
   readonly onAttempt?: AttemptWatcher
+
+  // For the audit.
   /** How each event of this module is undone, or why it cannot be. */
   readonly undo?: ModuleUndo
-  /** Sums up events of this module, for users who were away. */
-  readonly sumUp?: SumUp
-  /** Returns what of this module waits for staff. */
-  readonly waiting?: () => Promise<readonly Waiting[]>
-  /** Returns those whom staff may mail because of what this module knows. Other modules need not know them. */
-  readonly audience?: () => Promise<readonly Recipient[]>
-  /**
-   * Finds the streams that have something of this module, by the name of the thing: the teams with `dishes`. Staff may
-   * mail the people of all other streams, although this module does not know them.
-   */
-  readonly supplies?: Readonly<Record<string, () => Promise<ReadonlySet<string>>>>
-  /** The reminders, by kind. */
-  readonly reminders?: Readonly<Record<string, GroupReminder>>
-  /**
-   * Returns whom the mail about an event of this module was for, and where staff correct the address; null if no one
-   * waits for it any more, such as after a correction. Undefined for events about no person.
-   */
-  readonly addressee?: (event: RecordedEvent) => Promise<Entry | null | undefined>
+  /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
+  readonly skippedInHistories?: readonly string[]
   /**
    * Types of events of other streams that may belong to a subject's history without naming the subject in a field
    * `<category>Id`; by category of the subject. The sentence of an event is null if it does not belong there.
@@ -116,14 +102,38 @@ export interface Module extends StoredModule {
    *
    * @throws DomainError if there is no such subject
    */
-  readonly openings?: Readonly<Record<string, (id: string, context: CommandContext) => Promise<unknown>>>
-  /** The kinds of personal data by subject, whose id is left out: `team/captain` for `team-<id>/captain`. */
-  readonly people?: Readonly<Record<string, PersonalKind>>
-  /** Returns the address to which a private link was mailed, by its token; null for what is no link of this module. */
-  readonly addressOfLink?: (token: string) => Promise<string | null>
+  readonly openContactData?: Readonly<Record<string, (id: string, context: CommandContext) => Promise<unknown>>>
+
+  // For the Desk.
+  /** Sums up events of this module, for users who were away. */
+  readonly sumUpEvents?: SumUp
+  /** Returns what of this module waits for staff. */
+  readonly listWaiting?: () => Promise<readonly Waiting[]>
+  /**
+   * Returns whom the mail about an event of this module was for, and where staff correct the address; null if no one
+   * waits for it any more, such as after a correction. Undefined for events about no person.
+   */
+  readonly findAddressee?: (event: RecordedEvent) => Promise<Entry | null | undefined>
+
+  // For emails of staff to groups of people.
+  /** Returns those whom staff may mail because of what this module knows. Other modules need not know them. */
+  readonly listRecipients?: () => Promise<readonly Recipient[]>
+  /**
+   * Finds the streams that have something of this module, by the name of the thing: the teams with `dishes`. Staff may
+   * mail the people of all other streams, although this module does not know them.
+   */
+  readonly findStreamsWith?: Readonly<Record<string, () => Promise<ReadonlySet<string>>>>
+  /** The reminders, by kind. */
+  readonly reminders?: Readonly<Record<string, GroupReminder>>
+
+  // For editions.
+  readonly editions?: ModuleEditions
   /** Describes in sentences what a change of an edition's settings does to the data of this module. */
   readonly warnAboutFacts?: (before: FactsOfYear, after: FactsOfYear) => Promise<readonly string[]>
-  readonly editions?: HeldEditions
-  /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
-  readonly skippedInHistories?: readonly string[]
+
+  // For forgetting a person.
+  /** Returns the address to which a private link was mailed, by its token; null for what is no link of this module. */
+  readonly findAddressOfLink?: (token: string) => Promise<string | null>
+  /** The kinds of personal data by subject, whose id is left out: `team/captain` for `team-<id>/captain`. */
+  readonly personalData?: Readonly<Record<string, PersonalKind>>
 }

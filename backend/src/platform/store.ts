@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import { rateLimitsTable } from './database/rate-limits.ts'
 import { errorByCode, mergedErrors } from './http/answer/error-reply.ts'
 import { answersTable } from './http/idempotency-rows.ts'
+import { mailboxQuotaTable } from './mail/mailbox-quota.ts'
 import type { Module } from './module.ts'
 
 interface StoreOptions extends Omit<EventStoreOptions, 'modules' | 'createError'> {
@@ -24,7 +25,7 @@ const platform: StoredModule = {
   events: {},
   categories: [],
   readModels: [],
-  tables: [...treeTables, rateLimitsTable, answersTable],
+  tables: [...treeTables, rateLimitsTable, answersTable, mailboxQuotaTable],
 }
 
 /** Returns all that has tables in the database: the platform and these modules. */

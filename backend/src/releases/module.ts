@@ -1,4 +1,3 @@
-import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { releasesErrors } from '@ultimate/events/releases/api.ts'
 import { releasesEvents } from '@ultimate/events/releases/events.ts'
 import type { PartHost } from '../platform/http/site/part-releases.ts'
@@ -7,23 +6,11 @@ import { bindUndos } from '../platform/undo.ts'
 import { releaseArchivesTable } from './archives/archives.query.ts'
 import { sumUpReleases } from './desk.ts'
 import { partErrorsTable, reportedErrorsTable } from './read/part-errors.query.ts'
-import {
-  endPreviewRoute,
-  listPartErrorsRoute,
-  listPartsRoute,
-  previewPartRoute,
-  reportPartErrorRoute,
-} from './read/parts.route.ts'
+import { partReadRoutes } from './read/parts.route.ts'
 import { parts, releaseTokens } from './read/parts.view.ts'
-import {
-  activatePartRoute,
-  addPartRoute,
-  endTokensRoute,
-  issueTokenRoute,
-  releasePartRoute,
-  rollBackPartRoute,
-} from './write/parts.route.ts'
+import { partRoutes } from './write/parts.route.ts'
 
+// For the programs in `backend/src`.
 export { withReleaseTokens } from './secrets/tokens.ts'
 export { partReleases } from './serving/live-parts.ts'
 
@@ -35,22 +22,11 @@ export function releases(platform: Platform, host: PartHost): Module {
     events: releasesEvents,
     categories: ['part'],
     errors: releasesErrors.registry,
+    // None of its events can be undone, as their definitions state.
     undo: { rules: bindUndos(platform, releasesEvents, {}), summaries: {}, findEdition: () => null },
-    sumUp: sumUpReleases,
-    readModels: [parts, releaseTokens] as readonly unknown[] as readonly ReadModel[],
-    routes: [
-      listPartsRoute(platform, host),
-      addPartRoute(platform, host),
-      releasePartRoute(platform, host),
-      activatePartRoute(platform, host),
-      rollBackPartRoute(platform, host),
-      issueTokenRoute(platform, host),
-      endTokensRoute(platform, host),
-      previewPartRoute(platform, host),
-      endPreviewRoute(),
-      reportPartErrorRoute(platform, host),
-      listPartErrorsRoute(platform, host),
-    ],
+    sumUpEvents: sumUpReleases,
+    readModels: [parts, releaseTokens],
+    routes: [...partReadRoutes(platform, host), ...partRoutes(platform, host)],
     automations: [],
     tables: [releaseArchivesTable, partErrorsTable, reportedErrorsTable],
   }

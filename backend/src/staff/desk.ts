@@ -137,8 +137,9 @@ async function describeLostMail(
 ): Promise<Entry[]> {
   const [event] = await log.read({ after: position - 1, before: position + 1 })
   const owner = modules().find(({ categories }) => categories.includes(categoryOf(stream)))
-  const addressee = event && (await owner?.addressee?.(event))
+  const addressee = event && (await owner?.findAddressee?.(event))
   if (addressee === null) return []
+  // An event about no person has no addressee: the entry leads to its stream in the audit.
   const reason = `${describeAnswer(error ?? '')}, ${describeCause(automation.name)}`
   return addressee === undefined
     ? [{ name: reason, path: `/audit?${new URLSearchParams({ subject: stream })}` }]

@@ -24,9 +24,9 @@ interface EditionsParts extends Pick<Platform, 'sql' | 'configuration'> {
 export function openEditions({ sql, log, configuration }: EditionsParts): Editions {
   let firstYear = configuration.edition
   let currentYear = firstYear
-  let heldYears: readonly string[] = []
+  let yearsWithData: readonly string[] = []
   const read = cachedUntilAppend({ version: () => log.version(category) }, async () => {
-    const { current, editions } = await readEditions(sql, { first: firstYear, held: heldYears })
+    const { current, editions } = await readEditions(sql, { first: firstYear, yearsWithData })
     currentYear = current
     return editions
   })
@@ -53,7 +53,7 @@ export function openEditions({ sql, log, configuration }: EditionsParts): Editio
     }),
     open: async (modules) => {
       firstYear = (await readNewestEdition(sql)) ?? firstYear
-      heldYears = (await Promise.all(modules.map(({ editions }) => editions?.held?.() ?? []))).flat()
+      yearsWithData = (await Promise.all(modules.map(({ editions }) => editions?.listYears?.() ?? []))).flat()
       await log.subscribe((events) => {
         // If the database is away, the next reader gets the error.
         if (events.some(({ metadata }) => isOfEditions(metadata.stream))) read().catch(() => undefined)

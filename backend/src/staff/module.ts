@@ -1,10 +1,8 @@
 import type { ActorSubjects } from '@ultimate/event-store/people.ts'
-import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { roles } from '@ultimate/events/language/roles.ts'
 import { staffErrors } from '@ultimate/events/staff/api.ts'
 import { type StaffEvent, staffEvents } from '@ultimate/events/staff/events.ts'
 import { rateLimits } from '../platform/database/rate-limits.ts'
-import type { Route } from '../platform/http/http-route.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { staffAddressee, staffWaiting, sumUpStaff } from './desk.ts'
 import { whenAnnouncementPublishedThenMail } from './mails/announcement.mail.ts'
@@ -19,16 +17,9 @@ import { whenUserAddedThenMailPassword } from './mails/user-added.mail.ts'
 import { whenPhotoDeletedThenDropFiles } from './photos/drop-files.ts'
 import { photoFilesTable } from './photos/photo-files.query.ts'
 import { announcements } from './read/announcements.view.ts'
-import {
-  auditKindsRoute,
-  auditPeopleRoute,
-  auditRoute,
-  exportAuditRoute,
-  signupHistoryRoute,
-  teamHistoryRoute,
-} from './read/audit/audit.route.ts'
+import { auditRoutes } from './read/audit/audit.route.ts'
 import { deskRoutes } from './read/desk.route.ts'
-import { archiveRoute, editionRoutes } from './read/edition.route.ts'
+import { editionReadRoutes } from './read/edition.route.ts'
 import { editions } from './read/editions.view.ts'
 import { erasures } from './read/erasures.view.ts'
 import { logRoutes } from './read/log.route.ts'
@@ -49,70 +40,22 @@ import { signInAttempts } from './secrets/sign-in-attempts.ts'
 import { createTokens } from './secrets/tokens.ts'
 import { undoRoute } from './undo/undo.route.ts'
 import { staffUndo } from './undo.ts'
-import {
-  announcementsRoute,
-  audienceRoute,
-  publishAnnouncementRoute,
-  takeBackAnnouncementRoute,
-} from './write/announcements.route.ts'
-import {
-  changeEditionRoute,
-  publishEditionRoute,
-  removeEditionRoute,
-  startEditionRoute,
-  uploadLogoRoute,
-} from './write/edition.route.ts'
-import {
-  declineForgettingRoute,
-  forgetPersonRoute,
-  forgetRequestsRoute,
-  requestForgettingRoute,
-} from './write/forgetting/forgetting.route.ts'
-import { cancelMessageRoute, messageGroupsRoute, messagesRoute, sendMessageRoute } from './write/messages.route.ts'
-import {
-  addPhotoRoute,
-  deletePhotoRoute,
-  listPhotosRoute,
-  logoFileRoute,
-  photoFileRoute,
-  renamePhotoRoute,
-} from './write/photos.route.ts'
-import { changeReminderRoute, reminderSampleRoute, remindersRoute, sendReminderRoute } from './write/reminders.route.ts'
+import { announcementRoutes } from './write/announcements.route.ts'
+import { editionRoutes } from './write/edition.route.ts'
+import { forgettingRoutes } from './write/forgetting/forgetting.route.ts'
+import { messageRoutes } from './write/messages.route.ts'
+import { photoRoutes } from './write/photos.route.ts'
+import { reminderRoutes } from './write/reminders.route.ts'
 import { whenEditionStartedOrRemovedThenFinish } from './write/rollover.ts'
 import { attemptNotes, failedSignIns } from './write/sign-in/note-attempt.ts'
-import {
-  addPasskeyRoute,
-  beginPasskeyRoute,
-  listPasskeysRoute,
-  removePasskeyRoute,
-} from './write/sign-in/passkeys.route.ts'
-import {
-  addSecondFactorRoute,
-  beginSecondFactorRoute,
-  listSecondFactorRolesRoute,
-  readSecondFactorRoute,
-  removeSecondFactorOfRoute,
-  removeSecondFactorRoute,
-  renewRecoveryCodesRoute,
-  requireSecondFactorRoute,
-} from './write/sign-in/second-factor.route.ts'
-import {
-  beginPasskeySignInRoute,
-  devicesRoute,
-  passkeySignInRoute,
-  revokeDeviceRoute,
-  signInRoute,
-  signOutRoute,
-} from './write/sign-in/sign-in.route.ts'
-import { subscribeAgainRoute, unsubscribeRoute } from './write/unsubscription.route.ts'
-import {
-  changePasswordRoute,
-  renewPasswordRoute,
-  requestPasswordResetRoute,
-  resetPasswordRoute,
-} from './write/users/passwords.route.ts'
-import { addUserRoute, removeUserRoute, updateProfileRoute, usersRoute } from './write/users/users.route.ts'
+import { passkeyRoutes } from './write/sign-in/passkeys.route.ts'
+import { secondFactorRoutes } from './write/sign-in/second-factor.route.ts'
+import { signInRoutes } from './write/sign-in/sign-in.route.ts'
+import { unsubscriptionRoutes } from './write/unsubscription.route.ts'
+import { passwordRoutes } from './write/users/passwords.route.ts'
+import { userRoutes } from './write/users/users.route.ts'
 
+// For the programs in `backend/src`.
 export { authenticator } from './authenticator.ts'
 export { openEditions } from './editions.ts'
 export { endUnreadableAccounts, ensureFirstTd } from './first-td.ts'
@@ -135,6 +78,8 @@ export function staff(platform: Platform): Module {
   return {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
+
+    // What is stored.
     events: staffEvents,
     categories: [
       'user',
@@ -151,90 +96,46 @@ export function staff(platform: Platform): Module {
       'reminders',
       'unsubscription',
     ],
-    namedElsewhere: ['user'],
+    // Events of other streams have `userId`, so an index finds them for a user's history.
+    referencedCategories: ['user'],
+    // Events name users as their actors: the store encrypts these names as personal data of the users.
+    actorSubjects: usersAsActors,
+    readModels: [users, signInRules, photos, erasures, announcements, editions, messages, reminders, unsubscriptions],
+    tables: [
+      credentialsTable,
+      photoFilesTable,
+      mailedHeadsTable,
+      groupMailsTable,
+      sessionsTable,
+      passwordResetsTable,
+      secondFactorsTable,
+      recoveryCodesTable,
+      passkeysTable,
+      usedChallengesTable,
+      auditMarksTable,
+    ],
+
+    // What is done.
     errors: staffErrors.registry,
-    undo: staffUndo(platform),
-    sumUp: sumUpStaff,
-    waiting: staffWaiting(platform),
-    addressee: staffAddressee(platform),
-    editions: { archive: async (edition) => ({ photos: await listPhotosOf(edition) }) },
-    onAttempt: attemptNotes(platform),
-    skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
-    readModels: [
-      users,
-      signInRules,
-      photos,
-      erasures,
-      announcements,
-      editions,
-      messages,
-      reminders,
-      unsubscriptions,
-    ] as readonly unknown[] as readonly ReadModel[],
     routes: [
-      signInRoute(platform, secrets),
-      beginPasskeySignInRoute(platform, challenges),
-      passkeySignInRoute(platform, secrets),
-      signOutRoute(platform),
-      devicesRoute(platform),
-      revokeDeviceRoute(platform),
-      usersRoute(platform),
-      addUserRoute(platform),
-      renewPasswordRoute(platform),
-      removeUserRoute(platform),
-      updateProfileRoute(platform),
-      changePasswordRoute(platform, secrets),
-      requestPasswordResetRoute(platform),
-      resetPasswordRoute(platform, secrets),
+      ...signInRoutes(platform, secrets),
+      ...userRoutes(platform),
+      ...passwordRoutes(platform, secrets),
       ...deskRoutes(platform),
-      readSecondFactorRoute(platform),
-      beginSecondFactorRoute(platform, deriveSetUp, attempts),
-      addSecondFactorRoute(platform, deriveSetUp, attempts),
-      renewRecoveryCodesRoute(platform, deriveSetUp, attempts),
-      removeSecondFactorRoute(platform, attempts),
-      removeSecondFactorOfRoute(platform),
-      listPasskeysRoute(platform),
-      beginPasskeyRoute(platform, challenges, attempts),
-      addPasskeyRoute(platform, challenges),
-      removePasskeyRoute(platform, attempts),
-      listSecondFactorRolesRoute(platform),
-      requireSecondFactorRoute(platform),
-      auditRoute(platform),
-      auditPeopleRoute(platform),
-      teamHistoryRoute(platform),
-      signupHistoryRoute(platform),
-      auditKindsRoute(platform),
-      exportAuditRoute(platform),
+      ...secondFactorRoutes(platform, deriveSetUp, attempts),
+      ...passkeyRoutes(platform, challenges, attempts),
+      ...auditRoutes(platform),
       replayAllRoute(platform),
-      forgetPersonRoute(platform),
-      requestForgettingRoute(platform),
-      forgetRequestsRoute(platform),
-      declineForgettingRoute(platform),
+      ...forgettingRoutes(platform),
       undoRoute(platform),
       ...logRoutes(platform),
       ...photoRoutes(platform),
-      announcementsRoute(platform),
-      audienceRoute(platform),
-      publishAnnouncementRoute(platform),
-      takeBackAnnouncementRoute(platform),
+      ...announcementRoutes(platform),
+      ...editionReadRoutes(platform),
       ...editionRoutes(platform),
-      changeEditionRoute(platform),
-      archiveRoute(platform),
-      startEditionRoute(platform),
-      publishEditionRoute(platform),
-      removeEditionRoute(platform),
-      uploadLogoRoute(platform),
-      logoFileRoute(platform),
-      messagesRoute(platform),
-      messageGroupsRoute(platform),
-      sendMessageRoute(platform),
-      cancelMessageRoute(platform),
-      remindersRoute(platform),
-      reminderSampleRoute(platform),
-      changeReminderRoute(platform),
-      sendReminderRoute(platform),
-      unsubscribeRoute(platform),
-      subscribeAgainRoute(platform),
+      ...messageRoutes(platform),
+      ...reminderRoutes(platform),
+      ...unsubscriptionRoutes(platform),
     ],
     automations: [
       whenEditionStartedOrRemovedThenFinish(platform),
@@ -247,10 +148,26 @@ export function staff(platform: Platform): Module {
       whenPhotoDeletedThenDropFiles(platform),
       whenDinnerFinishedThenMailHead(platform),
     ],
-    actorSubjects: usersAsActors,
-    people: {
+    // After each API call: records rejected attempts, such as a wrong password.
+    onAttempt: attemptNotes(platform),
+
+    // For the audit. Histories are loaded without frequent events on which no other event's sentence depends.
+    undo: staffUndo(platform),
+    skippedInHistories: ['UserSignedIn', 'UserSignedOut'] satisfies StaffEvent['type'][],
+
+    // For the Desk: what changed, what waits for a TD, and whom an email did not reach.
+    sumUpEvents: sumUpStaff,
+    listWaiting: staffWaiting(platform),
+    findAddressee: staffAddressee(platform),
+
+    // For editions: what past ones show.
+    editions: { archive: async (edition) => ({ photos: await listPhotosOf(edition) }) },
+
+    // For forgetting a person: what becomes of the personal fields of each subject. A request names the person by the key
+    // `referenceKey`. A new personal field belongs into these sentences.
+    personalData: {
       'user/person': {
-        named: 'user',
+        referenceKey: 'user',
         unreadable:
           'The user’s name, username and e-mail address, the names of their passkeys and the titles of their photos',
         remains: 'What the user did, as the deeds of a forgotten person',
@@ -269,29 +186,8 @@ export function staff(platform: Platform): Module {
       },
       'photo/title': { unreadable: 'The title of a photo', remains: 'The photo' },
     },
-    tables: [
-      credentialsTable,
-      photoFilesTable,
-      mailedHeadsTable,
-      groupMailsTable,
-      sessionsTable,
-      passwordResetsTable,
-      secondFactorsTable,
-      recoveryCodesTable,
-      passkeysTable,
-      usedChallengesTable,
-      auditMarksTable,
-    ],
   }
 }
-
-const photoRoutes = (platform: Platform): Route[] => [
-  listPhotosRoute(platform),
-  photoFileRoute(platform),
-  addPhotoRoute(platform),
-  renamePhotoRoute(platform),
-  deletePhotoRoute(platform),
-]
 
 /** The release token of a team also acts as staff, under a role of its own, but is no person. */
 const usersAsActors: ActorSubjects = {

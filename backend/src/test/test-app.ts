@@ -81,7 +81,7 @@ function assemble(settings: Configuration, opened: Opened) {
   const metrics = createMetrics()
   const clock = { now: () => new Date() }
   const given = { configuration: settings, sql, clock, metrics, report: logger, timing }
-  const { store, editions, platform: whole, list } = assembleModules(given)
+  const { store, editions, platform: whole, makeModules } = assembleModules(given)
   const platform: Platform = { ...whole, log: settledLog(store.log, sql) }
   const released = partReleases(platform)
   const built = {
@@ -94,7 +94,7 @@ function assemble(settings: Configuration, opened: Opened) {
   }
   const own = dist === undefined ? null : createSite({ ...settings, ...built })
   const site = own ?? opened.site
-  const modules = list(platform, host ?? own?.host)
+  const modules = makeModules(platform, host ?? own?.host)
   return { modules, platform, editions, store, logger, metrics, site }
 }
 

@@ -1,8 +1,6 @@
-import type { ReadModel } from '@ultimate/event-store/read-model.ts'
 import { tournamentErrors } from '@ultimate/events/tournament/api.ts'
 import { poolsEvents, tournamentEvents } from '@ultimate/events/tournament/events.ts'
-import { inEdition } from '../platform/edition.ts'
-import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
+import { hideOtherEditions } from '../platform/edition-guard.ts'
 import type { Module, Platform } from '../platform/module.ts'
 import { sumUpTournament, tournamentAddressee } from './desk.ts'
 import { archiveTournament, warnAboutCapacity } from './editions.ts'
@@ -22,141 +20,91 @@ import { readCaptains } from './read/captains.query.ts'
 import { listFreeSpotsRoute, spotOffers } from './read/free-spots.query.ts'
 import { games } from './read/games.view.ts'
 import { addressOfBid, readBidLink, readOwnBidRoute } from './read/own-bid.query.ts'
-import * as readPoolsRoutes from './read/pools/pools.view.ts'
-import { pools } from './read/pools/pools.view.ts'
-import * as readScheduleRoutes from './read/schedule.route.ts'
+import { pools, poolsReadRoutes } from './read/pools/pools.view.ts'
+import { scheduleReadRoutes } from './read/schedule.route.ts'
 import { schedules } from './read/schedule.view.ts'
-import { listSpiritRoute, readSpiritAveragesRoute, spiritSheets } from './read/spirit.view.ts'
+import { spiritReadRoutes, spiritSheets } from './read/spirit.view.ts'
 import { standingsRules } from './read/standings-rules.view.ts'
 import { openTeam, readTeamRoute } from './read/teams/team-page.query.ts'
-import { listRemovedTeamsRoute, listTeamsRoute, readEditionsOfTeams } from './read/teams/teams.query.ts'
+import { readEditionsOfTeams, teamListRoutes } from './read/teams/teams.query.ts'
 import { teams } from './read/teams/teams.view.ts'
-import { listGamesRoute, readBracketRoute, readStandingsRoute, sharedWeekend } from './read/weekend.query.ts'
+import { sharedWeekend, weekendReadRoutes } from './read/weekend.query.ts'
 import { confirmationLinks, ownBidLinks } from './secrets/bid-links.ts'
 import { tournamentUndo } from './undo.ts'
 import { tournamentWaiting } from './waiting.ts'
-import * as addressRoutes from './write/address-confirmation.route.ts'
-import { makeBracketRoute, postBracketRoute, unpostBracketRoute } from './write/bracket.route.ts'
+import { addressRoutes } from './write/address-confirmation.route.ts'
+import { bracketRoutes } from './write/bracket.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
-import { clearResultRoute, decideResultRoute, keepResultRoute } from './write/games.route.ts'
-import * as myTeamRoutes from './write/my-team.route.ts'
-import { addNoteRoute, removeNoteRoute } from './write/notes.route.ts'
-import * as ownBidRoutes from './write/own-bid.route.ts'
-import { publishPoolsRoute, savePoolsRoute, unpublishPoolsRoute } from './write/pools/pools.route.ts'
-import { enterTeamRoute, registerTeamRoute } from './write/register-team.route.ts'
-import { removeTeamsRoute, restoreTeamRoute, restoreTeamsRoute } from './write/removal.route.ts'
-import * as scheduleRoutes from './write/schedule.route.ts'
-import { changeTiebreaksRoute, decideTieRoute } from './write/standings.route.ts'
-import { fillSpotRoute, updateTeamRoute } from './write/update-team.route.ts'
+import { resultRoutes } from './write/games.route.ts'
+import { myTeamRoutes } from './write/my-team.route.ts'
+import { noteRoutes } from './write/notes.route.ts'
+import { ownBidRoutes } from './write/own-bid.route.ts'
+import { poolsRoutes } from './write/pools/pools.route.ts'
+import { registrationRoutes } from './write/register-team.route.ts'
+import { removalRoutes } from './write/removal.route.ts'
+import { scheduleRoutes } from './write/schedule.route.ts'
+import { standingsRoutes } from './write/standings.route.ts'
+import { teamUpdateRoutes } from './write/update-team.route.ts'
 
-export function tournament(outside: Platform): Module {
-  const platform = inEdition(outside, ['team', 'pools', 'schedule', 'game', 'standings', 'spirit'])
-  const weekend = sharedWeekend(platform)
+export function tournament(platformOfAllEditions: Platform): Module {
+  // Commands change these streams only in the edition that began them. The others need no guard: each request begins a
+  // stream of `captain`, automations write invitations and notices, and exports and contacts only record what staff saw.
+  const platform = hideOtherEditions(platformOfAllEditions, [
+    'team',
+    'pools',
+    'schedule',
+    'game',
+    'standings',
+    'spirit',
+  ])
+  const readWeekend = sharedWeekend(platform)
   const readOffers = spotOffers(platform)
-  const links = confirmationLinks(platform.configuration)
+  const confirming = confirmationLinks(platform.configuration)
   const bidLinks = ownBidLinks({ ...platform.configuration, readLink: (teamId) => readBidLink(platform, teamId) })
   return {
     name: 'tournament',
     description: 'Teams, pools, schedule, scores and brackets',
+
+    // What is stored.
     events: tournamentEvents,
     categories: [
       ...['team', 'captain', 'pools', 'schedule', 'game', 'standings', 'spirit'],
       ...['invitation', 'exports', 'contacts', 'notice'],
     ],
-    namedElsewhere: ['team'],
+    // Events of other streams have `teamId`, so an index finds them for a team's history.
+    referencedCategories: ['team'],
+    readModels: [teams, pools, schedules, games, standingsRules, spiritSheets],
+
+    // What is done.
     errors: tournamentErrors.registry,
-    undo: tournamentUndo(platform),
-    sumUp: sumUpTournament,
-    waiting: tournamentWaiting(platform, readOffers),
-    addressee: tournamentAddressee(platform),
-    audience: () => readCaptains(platform),
-    reminders: captainReminders(platform, bidLinks),
-    warnAboutFacts: warnAboutCapacity(platform),
-    editions: {
-      held: () => readEditionsOfTeams(platform),
-      isUsed: async (edition) => (await readEditionsOfTeams(platform)).includes(edition),
-      archive: archiveTournament,
-    },
-    relatedEvents: { team: Object.keys(poolsEvents) },
-    openings: { team: (id, context) => openTeam(platform, id, context) },
-    readModels: [
-      teams as ReadModel,
-      pools as ReadModel,
-      schedules as ReadModel,
-      games as ReadModel,
-      standingsRules as ReadModel,
-      spiritSheets as ReadModel,
-    ],
     routes: [
-      registerTeamRoute(platform),
-      enterTeamRoute(platform),
-      addressRoutes.readConfirmationRoute(platform, links),
-      addressRoutes.confirmAddressRoute(platform, links),
-      addressRoutes.requestConfirmationLinkRoute(platform),
-      addressRoutes.confirmTeamAddressRoute(platform),
-      listTeamsRoute(platform),
-      updateTeamRoute(platform),
+      ...registrationRoutes(platform),
+      ...addressRoutes(platform, confirming),
+      ...teamListRoutes(platform),
+      ...teamUpdateRoutes(platform, readOffers),
       listFreeSpotsRoute(readOffers),
-      fillSpotRoute(platform, readOffers),
       readTeamRoute(platform),
-      ownBidRoutes.correctTeamByStaffRoute(platform),
-      addNoteRoute(platform),
-      removeNoteRoute(platform),
-      removeTeamsRoute(platform),
-      listRemovedTeamsRoute(platform),
-      restoreTeamRoute(platform),
-      restoreTeamsRoute(platform),
+      ...ownBidRoutes(platform, bidLinks),
+      ...noteRoutes(platform),
+      ...removalRoutes(platform),
       readOwnBidRoute(platform, bidLinks),
-      ownBidRoutes.correctTeamRoute(platform, bidLinks),
-      ownBidRoutes.withdrawTeamRoute(platform, bidLinks),
-      ownBidRoutes.revokeOwnBidLinkRoute(platform, bidLinks),
-      ownBidRoutes.revokeBidLinkRoute(platform),
       exportTeamsRoute(platform),
-      readPoolsRoutes.listPoolTeamsRoute(platform),
-      readPoolsRoutes.readSavedPoolsRoute(platform),
-      readPoolsRoutes.readPublishedPoolsRoute(platform),
-      readPoolsRoutes.listPlacedTeamsRoute(platform),
-      readPoolsRoutes.listPoolHistoryRoute(platform),
-      savePoolsRoute(platform),
-      publishPoolsRoute(platform),
-      unpublishPoolsRoute(platform),
-      readScheduleRoutes.readScheduleRoute(weekend),
-      readScheduleRoutes.readScheduleDraftRoute(platform),
-      readScheduleRoutes.readTeamCalendarRoute(platform),
-      readScheduleRoutes.exportScheduleRoute(platform),
-      scheduleRoutes.changeScheduleSettingsRoute(platform),
-      scheduleRoutes.generateScheduleRoute(platform),
-      scheduleRoutes.placeGameRoute(platform),
-      scheduleRoutes.publishScheduleRoute(platform),
-      scheduleRoutes.shiftScheduleRoute(platform),
-      scheduleRoutes.cancelRoundRoute(platform),
-      scheduleRoutes.shortenRoundsRoute(platform),
-      scheduleRoutes.undoShiftRoute(platform),
-      scheduleRoutes.leaveGamesRoute(platform),
-      listGamesRoute(platform),
-      decideResultRoute(platform),
-      clearResultRoute(platform),
-      keepResultRoute(platform),
-      readStandingsRoute(weekend),
-      changeTiebreaksRoute(platform),
-      decideTieRoute(platform),
-      readBracketRoute(weekend),
-      makeBracketRoute(platform),
-      postBracketRoute(platform),
-      unpostBracketRoute(platform),
-      myTeamRoutes.openMyTeamRoute(platform, bidLinks),
-      myTeamRoutes.requestMyTeamLinkRoute(platform),
-      myTeamRoutes.readMyTeamRoute(platform, bidLinks),
-      myTeamRoutes.enterScoreRoute(platform, bidLinks),
-      myTeamRoutes.giveSpiritRoute(platform, bidLinks),
-      listSpiritRoute(platform),
-      readSpiritAveragesRoute(platform),
+      ...poolsReadRoutes(platform),
+      ...poolsRoutes(platform),
+      ...scheduleReadRoutes(platform, readWeekend),
+      ...scheduleRoutes(platform),
+      ...weekendReadRoutes(platform, readWeekend),
+      ...resultRoutes(platform),
+      ...standingsRoutes(platform),
+      ...bracketRoutes(platform),
+      ...myTeamRoutes(platform, bidLinks),
+      ...spiritReadRoutes(platform),
     ],
     automations: [
-      whenTeamRegisteredThenMailCaptain(platform, { confirming: links, own: bidLinks }),
+      whenTeamRegisteredThenMailCaptain(platform, { confirming, own: bidLinks }),
       whenAddressConfirmedThenMailCaptain(platform, bidLinks),
-      whenConfirmationLinkRequestedThenMailLinks(platform, { confirming: links, own: bidLinks }),
-      whenTeamCorrectedThenMailCaptain(platform, { confirming: links, own: bidLinks }),
+      whenConfirmationLinkRequestedThenMailLinks(platform, { confirming, own: bidLinks }),
+      whenTeamCorrectedThenMailCaptain(platform, { confirming, own: bidLinks }),
       whenTeamChangedThenNoticeChange(platform),
       whenChangeNoticedThenMailCaptain(platform, bidLinks),
       whenBidLinkRevokedThenMailCaptain(platform, bidLinks),
@@ -165,21 +113,46 @@ export function tournament(outside: Platform): Module {
       whenTeamRemovedThenFreePlaces(platform),
       whenTeamRestoredThenGiveBackPlaces(platform),
     ],
-    tables: [mailboxQuotaTable],
-    addressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),
-    people: {
+
+    // For the audit. Who may read a team's history, but not the audit, first opens its contact data, which is recorded.
+    undo: tournamentUndo(platform),
+    // A team's history shows these too: they list their teams, so they have no `teamId`.
+    relatedEvents: { team: Object.keys(poolsEvents) },
+    openContactData: { team: (id, context) => openTeam(platform, id, context) },
+
+    // For the Desk: what changed, what waits for staff, and whom an email did not reach.
+    sumUpEvents: sumUpTournament,
+    listWaiting: tournamentWaiting(platform, readOffers),
+    findAddressee: tournamentAddressee(platform),
+
+    // For emails of staff to groups of people.
+    listRecipients: () => readCaptains(platform),
+    reminders: captainReminders(platform, bidLinks),
+
+    // For editions: which have data, whether visitors use one, what past ones show, and what a change of settings does.
+    editions: {
+      listYears: () => readEditionsOfTeams(platform),
+      isUsed: async (edition) => (await readEditionsOfTeams(platform)).includes(edition),
+      archive: archiveTournament,
+    },
+    warnAboutFacts: warnAboutCapacity(platform),
+
+    // For forgetting a person: who asks by a private link, and what becomes of the personal fields of each subject. A
+    // request names the person by the key `referenceKey`. A new personal field belongs into these sentences.
+    findAddressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),
+    personalData: {
       'team/captain': {
-        named: 'team',
+        referenceKey: 'team',
         unreadable: 'The captain’s name, address, phone and comments, the team’s past names, and why it was removed',
         remains: 'The team’s name, town and division, and its place in the pools',
       },
       'team/alternate': {
-        named: 'team',
+        referenceKey: 'team',
         unreadable: 'The alternate’s name, address and phone',
         remains: 'That the team named an alternate',
       },
       'team/reason': {
-        named: 'team',
+        referenceKey: 'team',
         unreadable: 'Why the team was removed, as staff wrote it',
         remains: 'That the team was removed, and when',
       },

@@ -19,8 +19,8 @@ export const isIndexed = ({ types, data = {} }: IndexedEvents): string =>
  * belong there. Indexes by type cost less, because they do not look into the data.
  */
 export const eventIndexes = (modules: readonly StoredModule[]): string[] =>
-  modules.flatMap(({ namedElsewhere = [], indexed = [] }) => [
-    ...namedElsewhere.map((category) => {
+  modules.flatMap(({ referencedCategories = [], indexed = [] }) => [
+    ...referencedCategories.map((category) => {
       const field = namingField(category)
       return `create index if not exists "events_naming_${category}" on events ((data ->> ${field}), position)
         where data ->> ${field} is not null`

@@ -5,7 +5,6 @@ import { slotApi } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { openSignup } from '../write/note-signup-shown.ts'
 import { readUndecided } from './arrivals.query.ts'
 import { readOwnSignups, readSignups, readSlots } from './signups.view.ts'
 import { readConfirmedTeams, readTeamDishCounts } from './teams.view.ts'
@@ -26,21 +25,12 @@ export function signupReadRoutes(platform: Platform): Route[] {
     route(signupApi.countTeamDishes, async () => answer({ teamCounts: await readTeamDishCounts(current) })),
     route(arrivalApi.listUndecided, async () => answer({ arrivals: await readUndecided(platform) })),
     route(kitchenApi.readKitchen, async () => answer(await readKitchen(current))),
+    // Nothing is stored: the device loses the cookie by which it is known.
+    route(signupApi.clearDevice, async (_, { setCookie }) => {
+      setCookie('visitor', '', { maxAgeSeconds: 0 })
+      return { status: 204, body: undefined }
+    }),
   ]
-}
-
-export function readSignupRoute(platform: Platform): Route {
-  return route(signupApi.readSignup, async ({ params: { id } }, { commandContext }) =>
-    answer({ signup: await openSignup(platform, id, commandContext) }),
-  )
-}
-
-/** Nothing is stored: the device loses the cookie by which it is known. */
-export function clearDeviceRoute(): Route {
-  return route(signupApi.clearDevice, async (_, { setCookie }) => {
-    setCookie('visitor', '', { maxAgeSeconds: 0 })
-    return { status: 204, body: undefined }
-  })
 }
 
 /** Counts what the kitchen can expect. Each sum counts its own list, so a change in between breaks none of them. */

@@ -8,7 +8,13 @@ import type { Platform } from '../../platform/module.ts'
 import { readSlot } from '../read/signups.view.ts'
 import { cancelSignups } from './signup-commands.ts'
 
-export function addSlotRoute(platform: Platform): Route {
+export const slotRoutes = (platform: Platform): Route[] => [
+  addSlotRoute(platform),
+  changeSlotRoute(platform),
+  deleteSlotRoute(platform),
+]
+
+function addSlotRoute(platform: Platform): Route {
   return commandRoute(platform, slotApi.addSlot, async ({ body }, context) => {
     const id = context.newId()
     await context.send(addSlotDecider, slotStream(id), { type: 'AddSlot', data: body }, { startsStream: true })
@@ -17,7 +23,7 @@ export function addSlotRoute(platform: Platform): Route {
 }
 
 /** `If-Match` names the slot's revision, not the version of its stream, so that a sign-up makes no edit stale. */
-export function changeSlotRoute(platform: Platform): Route {
+function changeSlotRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     slotApi.changeSlot,
@@ -30,7 +36,7 @@ export function changeSlotRoute(platform: Platform): Route {
 }
 
 /** Cancels the sign-ups of the slot too; if that is interrupted, an automation completes it. */
-export function deleteSlotRoute(platform: Platform): Route {
+function deleteSlotRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     slotApi.deleteSlot,

@@ -13,10 +13,16 @@ import { explainRejections, readDinner } from '../read/board/board.query.ts'
 import { type DetailedSignup, readSignup } from '../read/signups.view.ts'
 import { takePlace } from './signup-commands.ts'
 
-export const checkInDishRoute = (platform: Platform): Route =>
+export const checkInRoutes = (platform: Platform): Route[] => [
+  checkInDishRoute(platform),
+  checkInServerRoute(platform),
+  decideArrivalRoute(platform),
+]
+
+const checkInDishRoute = (platform: Platform): Route =>
   checkInRoute(platform, { endpoint: signupApi.checkInDish, category: 'dishes' })
 
-export const checkInServerRoute = (platform: Platform): Route =>
+const checkInServerRoute = (platform: Platform): Route =>
   checkInRoute(platform, { endpoint: signupApi.checkInServer, category: 'serving' })
 
 interface CheckInKind {

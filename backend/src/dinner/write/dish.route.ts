@@ -6,7 +6,9 @@ import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { explainRejections, readDinner, readItem, requireDishSignup } from '../read/board/board.query.ts'
 
-export function moveDishRoute(platform: Platform): Route {
+export const dishRoutes = (platform: Platform): Route[] => [moveDishRoute(platform), emptyDishRoute(platform)]
+
+function moveDishRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     boardApi.moveDish,
@@ -29,7 +31,7 @@ export function moveDishRoute(platform: Platform): Route {
 const toPlace = ({ zone, position }: { zone: DishPlace['zone']; position: number | null }): DishPlace =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
 
-export function emptyDishRoute(platform: Platform): Route {
+function emptyDishRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     boardApi.emptyDish,

@@ -16,8 +16,15 @@ import {
   volunteerStream,
 } from './private-link.decider.ts'
 
+export const linkRoutes = (platform: Platform, links: PrivateLinks): Route[] => [
+  requestLinkRoute(platform),
+  claimSignupsRoute(platform, links),
+  revokeOwnLinkRoute(platform, links),
+  revokeLinkRoute(platform, links),
+]
+
 /** Stores a request for every address, so that the answer reveals nothing; an automation mails those with sign-ups. */
-export function requestLinkRoute(platform: Platform): Route {
+function requestLinkRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.requestLink, async ({ body: { email } }, context) => {
     const stream = visitorStream(context.visitorId ?? context.newId())
     await context.send(requestLinkDecider, stream, { type: 'RequestLink', data: { email } })
@@ -26,7 +33,7 @@ export function requestLinkRoute(platform: Platform): Route {
 }
 
 /** Opens the link that was mailed: from then on this device may show and remove the sign-ups of its address. */
-export function claimSignupsRoute(platform: Platform, links: PrivateLinks): Route {
+function claimSignupsRoute(platform: Platform, links: PrivateLinks): Route {
   return commandRoute(platform, signupApi.claimSignups, async ({ body }, context) => {
     const link = await links.open(body.link)
     if (link.status !== 'good') return dinnerErrors.fail(linkErrors[link.status])
@@ -39,7 +46,7 @@ export function claimSignupsRoute(platform: Platform, links: PrivateLinks): Rout
 }
 
 /** Needs the link itself, because a device that signed an address up has not shown that the address is its own. */
-export function revokeOwnLinkRoute(platform: Platform, links: PrivateLinks): Route {
+function revokeOwnLinkRoute(platform: Platform, links: PrivateLinks): Route {
   return commandRoute(platform, signupApi.revokeOwnLink, async ({ body }, context) => {
     const opened = await links.open(body.link)
     if (opened.status !== 'good') return dinnerErrors.fail(linkErrors[opened.status])
@@ -51,7 +58,7 @@ export function revokeOwnLinkRoute(platform: Platform, links: PrivateLinks): Rou
 }
 
 /** Lets staff revoke the private link of a volunteer, in case others have it. */
-export function revokeLinkRoute(platform: Platform, links: PrivateLinks): Route {
+function revokeLinkRoute(platform: Platform, links: PrivateLinks): Route {
   return commandRoute(platform, signupApi.revokeLink, async ({ params: { id } }, context) => {
     const signup = (await readOwnSignup(context.current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     await revoke(links, { person: { name: signup.person_name, email: signup.email } }, context)

@@ -18,6 +18,14 @@ import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { answerWithSession, readBoard } from '../read/board/board.query.ts'
 
+export const sessionRoutes = (platform: Platform): Route[] => [
+  changeLayoutRoute(platform),
+  startDinnerRoute(platform),
+  finishDinnerRoute(platform),
+  resumeDinnerRoute(platform),
+  resetDinnerRoute(platform),
+]
+
 type SessionEndpoint = (typeof boardApi)['startDinner' | 'finishDinner' | 'resumeDinner' | 'resetDinner']
 type SessionCommand<Type extends string> = TimedCommand<Type, Record<string, never>>
 type SessionDecider<Type extends string> = Decider<DinnerSession, SessionCommand<Type>, SessionEvent>
@@ -31,12 +39,12 @@ const sessionRoute =
       return answerWithSession(current)
     })
 
-export const startDinnerRoute = sessionRoute(boardApi.startDinner, 'StartDinner', startDinnerDecider)
-export const finishDinnerRoute = sessionRoute(boardApi.finishDinner, 'FinishDinner', finishDinnerDecider)
-export const resumeDinnerRoute = sessionRoute(boardApi.resumeDinner, 'ResumeDinner', resumeDinnerDecider)
-export const resetDinnerRoute = sessionRoute(boardApi.resetDinner, 'ResetDinner', resetDinnerDecider)
+const startDinnerRoute = sessionRoute(boardApi.startDinner, 'StartDinner', startDinnerDecider)
+const finishDinnerRoute = sessionRoute(boardApi.finishDinner, 'FinishDinner', finishDinnerDecider)
+const resumeDinnerRoute = sessionRoute(boardApi.resumeDinner, 'ResumeDinner', resumeDinnerDecider)
+const resetDinnerRoute = sessionRoute(boardApi.resetDinner, 'ResetDinner', resetDinnerDecider)
 
-export function changeLayoutRoute(platform: Platform): Route {
+function changeLayoutRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     boardApi.changeLayout,

@@ -22,7 +22,14 @@ import { type Ownership, readOwnership, readOwnSignup, readSignup, readSignupsOf
 import { isTeamKnown } from '../read/teams.view.ts'
 import { cancelSignup, freePlace } from './signup-commands.ts'
 
-export function signUpRoute(platform: Platform): Route {
+export const signUpRoutes = (platform: Platform): Route[] => [
+  signUpRoute(platform),
+  cancelSignupRoute(platform),
+  nameAllergensRoute(platform),
+  correctSignupRoute(platform),
+]
+
+function signUpRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.signUp, async ({ body }, context) => {
     rejectBots(body.form)
     const { send, current } = context
@@ -48,7 +55,7 @@ export function signUpRoute(platform: Platform): Route {
  * A volunteer is known by the address, so all sign-ups with the old address get the new address. The new name goes only
  * to sign-ups with the target's old name.
  */
-export function correctSignupRoute(platform: Platform): Route {
+function correctSignupRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.correctSignup, async ({ params: { id }, body }, { send, current }) => {
     const readTarget = async () => (await readOwnSignup(current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     const targetSignup = await readTarget()
@@ -83,7 +90,7 @@ function findKnownBy({ user, visitorId }: RequestContext): SignUpData['knownBy']
   return visitorId === null ? 'nothing' : 'cookie'
 }
 
-export function cancelSignupRoute(platform: Platform): Route {
+function cancelSignupRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.cancelSignup, async ({ params: { id: signupId } }, context) => {
     const { send, current } = context
     const { isByStaff, slotId, isWalkIn } = await requireOwnership(current, signupId, context)
@@ -113,7 +120,7 @@ export async function requireOwnership(
   return { ...ownership, isByStaff }
 }
 
-export function nameAllergensRoute(platform: Platform): Route {
+function nameAllergensRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.nameAllergens, async ({ params: { id: signupId }, body }, context) => {
     const { send, current } = context
     const { slotId } = await requireOwnership(current, signupId, context)

@@ -3,11 +3,27 @@ import { addSignupNoteDecider, notesStream, removeSignupNoteDecider } from '@ult
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
-import type { Route } from '../../platform/http/http-route.ts'
+import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readSignupPage } from '../read/signups.view.ts'
+import { openSignup } from './note-signup-shown.ts'
 
-export function addSignupNoteRoute(platform: Platform): Route {
+/** The page of a sign-up: its contact data and its notes. */
+export const signupPageRoutes = (platform: Platform): Route[] => [
+  readSignupRoute(platform),
+  addSignupNoteRoute(platform),
+  removeSignupNoteRoute(platform),
+]
+
+/** Records that the caller looked, because the answer has contact data. */
+function readSignupRoute(platform: Platform): Route {
+  return route(signupApi.readSignup, async ({ params: { id } }, { commandContext }) => ({
+    status: 200,
+    body: { signup: await openSignup(platform, id, commandContext) },
+  }))
+}
+
+function addSignupNoteRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.addSignupNote, async ({ params: { id }, body }, { newId, send, current }) => {
     const data = { ...(await requireSignupIds(current, id)), noteId: newId(), ...body }
     await send(addSignupNoteDecider, notesStream(id), { type: 'AddSignupNote', data })
@@ -17,7 +33,7 @@ export function addSignupNoteRoute(platform: Platform): Route {
   })
 }
 
-export function removeSignupNoteRoute(platform: Platform): Route {
+function removeSignupNoteRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.removeSignupNote, async ({ params: { id, note } }, { send, current }) => {
     const data = { ...(await requireSignupIds(current, id)), noteId: note }
     await send(removeSignupNoteDecider, notesStream(id), { type: 'RemoveSignupNote', data })

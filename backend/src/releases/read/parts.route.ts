@@ -7,8 +7,16 @@ import { countError, readErrors, storeError } from './part-errors.query.ts'
 import { findPart, listParts, listReleases, readKnownParts, requireFit } from './parts.view.ts'
 import { describeFrame, readFrames, sourceMapsIn, withoutPersonalData } from './stack-trace.ts'
 
+export const partReadRoutes = (platform: Platform, host: PartHost): Route[] => [
+  listPartsRoute(platform, host),
+  previewPartRoute(platform, host),
+  endPreviewRoute(),
+  reportPartErrorRoute(platform, host),
+  listPartErrorsRoute(platform, host),
+]
+
 /** Lists the parts; a release token sees only its own. */
-export function listPartsRoute({ sql }: Platform, host: PartHost): Route {
+function listPartsRoute({ sql }: Platform, host: PartHost): Route {
   return route(releasesApi.listParts, async (_, { user }) => ({
     status: 200,
     body: { parts: await listParts(sql, host, user?.confinedTo) },
@@ -16,7 +24,7 @@ export function listPartsRoute({ sql }: Platform, host: PartHost): Route {
 }
 
 /** Serves the last errors of a part, with their places in the sources if the site has source maps of that version. */
-export function listPartErrorsRoute({ sql }: Platform, host: PartHost): Route {
+function listPartErrorsRoute({ sql }: Platform, host: PartHost): Route {
   return route(releasesApi.listPartErrors, async ({ params: { name } }) => {
     await findPart(sql, host, name)
     const stored = await readErrors(sql, name)
@@ -45,7 +53,7 @@ export function listPartErrorsRoute({ sql }: Platform, host: PartHost): Route {
  * Counts and stores only errors of known parts and versions, so that no client can fill the metrics with invented
  * names. Errors in a browser that previews the version do not count as a visitor's.
  */
-export function reportPartErrorRoute({ sql, clock, metrics, configuration }: Platform, host: PartHost): Route {
+function reportPartErrorRoute({ sql, clock, metrics, configuration }: Platform, host: PartHost): Route {
   const countFailure = metrics.counter('part_errors_total', 'Errors of parts that pages reported.', ['part', 'version'])
   const { read } = previewCookies(configuration.authSecret)
   return route(releasesApi.reportPartError, async ({ body }, { cookie }) => {
@@ -66,7 +74,7 @@ export function reportPartErrorRoute({ sql, clock, metrics, configuration }: Pla
 }
 
 /** Adds to the previews of this browser. Stores no event, because nothing changes for other visitors. */
-export function previewPartRoute({ sql, clock, configuration }: Platform, host: PartHost): Route {
+function previewPartRoute({ sql, clock, configuration }: Platform, host: PartHost): Route {
   const { read, write } = previewCookies(configuration.authSecret)
   return route(releasesApi.previewPart, async ({ params: { name }, body: { version } }, { cookie, setCookie }) => {
     const release = listReleases(await findPart(sql, host, name)).find((listed) => listed.version === version)
@@ -79,7 +87,7 @@ export function previewPartRoute({ sql, clock, configuration }: Platform, host: 
   })
 }
 
-export function endPreviewRoute(): Route {
+function endPreviewRoute(): Route {
   return route(releasesApi.endPreview, async (_, { setCookie }) => {
     setCookie(previewCookie, '', { maxAgeSeconds: 0 })
     return { status: 204, body: undefined }

@@ -20,7 +20,16 @@ import { builtInVersion, findPart, listReleases, presentPart, requireFit } from 
 import { computeHash, newToken } from '../secrets/tokens.ts'
 import { endTokensDecider, issueTokenDecider } from './release-tokens.decider.ts'
 
-export function addPartRoute(platform: Platform, host: PartHost): Route {
+export const partRoutes = (platform: Platform, host: PartHost): Route[] => [
+  addPartRoute(platform, host),
+  releasePartRoute(platform, host),
+  activatePartRoute(platform, host),
+  rollBackPartRoute(platform, host),
+  issueTokenRoute(platform, host),
+  endTokensRoute(platform, host),
+]
+
+function addPartRoute(platform: Platform, host: PartHost): Route {
   const { sql } = platform
   return commandRoute(platform, releasesApi.addPart, async ({ body: { name } }, { send }) => {
     const data = { builtIn: await builtInVersion(host, name) }
@@ -33,7 +42,7 @@ export function addPartRoute(platform: Platform, host: PartHost): Route {
  * Stores the bytes first and the event second: a crash between the two leaves bytes that no release names and no
  * visitor is served.
  */
-export function releasePartRoute(platform: Platform, host: PartHost): Route {
+function releasePartRoute(platform: Platform, host: PartHost): Route {
   const { sql, configuration } = platform
   return commandRoute(platform, releasesApi.releasePart, async ({ params: { name }, body }, { send }) => {
     const { version, archive, manifest = '' } = body
@@ -67,7 +76,7 @@ function toFacts(
 }
 
 /** Checks again whether the release fits, because the site may have changed since it was released. */
-export function activatePartRoute(platform: Platform, host: PartHost): Route {
+function activatePartRoute(platform: Platform, host: PartHost): Route {
   const { sql } = platform
   return commandRoute(
     platform,
@@ -83,7 +92,7 @@ export function activatePartRoute(platform: Platform, host: PartHost): Route {
   )
 }
 
-export function rollBackPartRoute(platform: Platform, host: PartHost): Route {
+function rollBackPartRoute(platform: Platform, host: PartHost): Route {
   const { sql } = platform
   return commandRoute(platform, releasesApi.rollBackPart, async ({ params: { name } }, { expectedVersion, send }) => {
     const data = { builtIn: await builtInVersion(host, name) }
@@ -93,7 +102,7 @@ export function rollBackPartRoute(platform: Platform, host: PartHost): Route {
 }
 
 /** Only this answer ever contains the token: the log and the rows have its hash. */
-export function issueTokenRoute(platform: Platform, host: PartHost): Route {
+function issueTokenRoute(platform: Platform, host: PartHost): Route {
   return commandRoute(platform, releasesApi.issueToken, async ({ params: { name } }, { send }) => {
     const token = newToken(name)
     const data = { hash: computeHash(token), builtIn: await builtInVersion(host, name) }
@@ -102,7 +111,7 @@ export function issueTokenRoute(platform: Platform, host: PartHost): Route {
   })
 }
 
-export function endTokensRoute(platform: Platform, host: PartHost): Route {
+function endTokensRoute(platform: Platform, host: PartHost): Route {
   return commandRoute(platform, releasesApi.endTokens, async ({ params: { name } }, { send }) => {
     const data = { builtIn: await builtInVersion(host, name) }
     await send(endTokensDecider, partStream(name), { type: 'EndTokens', data })

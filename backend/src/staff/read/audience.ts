@@ -2,9 +2,9 @@ import type { MailGroup } from '@ultimate/events/staff/announcement.ts'
 import { toMailbox } from '../../platform/mailbox.ts'
 import type { Module, Recipient } from '../../platform/module.ts'
 
-type AudienceSource = Pick<Module, 'audience' | 'supplies'>
+type AudienceSource = Pick<Module, 'listRecipients' | 'findStreamsWith'>
 
-/** A group has the people of group `from` whose stream has nothing of `what`, which another module supplies. */
+/** Groups with those people of group `from` whose stream lacks `what`. Another module knows the streams that have it. */
 const groupsLacking = { 'captains:without-dishes': { from: 'captains:confirmed', what: 'dishes' } } as const
 
 /** The groups of recipients that belong to each group of an announcement. */
@@ -18,27 +18,27 @@ export const groupsOfAnnouncement = (groups: readonly MailGroup[]): string[] =>
 /** Reads everyone whom staff may mail, from all modules. A person appears once for each stream that names them. */
 export async function readAudience(modules: readonly AudienceSource[]): Promise<readonly Recipient[]> {
   const [people, lackingGroups] = await Promise.all([
-    Promise.all(modules.map(({ audience }) => audience?.() ?? [])),
+    Promise.all(modules.map(({ listRecipients }) => listRecipients?.() ?? [])),
     Promise.all(
       Object.entries(groupsLacking).map(async ([name, { from, what }]) => ({
         name,
         from,
-        suppliedStreams: await readSupplied(what),
+        streamsWithIt: await findStreams(what),
       })),
     ),
   ])
   return people.flat().map((person) => {
     const addedGroups = lackingGroups.filter(
-      ({ from, suppliedStreams }) =>
-        person.groups.includes(from) && !suppliedStreams.some((streams) => streams.has(person.of)),
+      ({ from, streamsWithIt }) =>
+        person.groups.includes(from) && !streamsWithIt.some((streams) => streams.has(person.of)),
     )
     return addedGroups.length === 0
       ? person
       : { ...person, groups: [...person.groups, ...addedGroups.map(({ name }) => name)] }
   })
 
-  function readSupplied(what: string): Promise<ReadonlySet<string>[]> {
-    return Promise.all(modules.flatMap(({ supplies }) => supplies?.[what]?.() ?? []))
+  function findStreams(what: string): Promise<ReadonlySet<string>[]> {
+    return Promise.all(modules.flatMap(({ findStreamsWith }) => findStreamsWith?.[what]?.() ?? []))
   }
 }
 

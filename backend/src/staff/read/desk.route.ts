@@ -23,7 +23,7 @@ export const deskRoutes = (platform: Platform): Route[] => [
     const mayReadAudit = isAllowed(staffApi.readSince.allow, role)
     const [since, ...waiting] = await Promise.all([
       mayReadAudit ? readSince(platform, id) : nothingSince,
-      ...modules.map(async ({ waiting: readWaiting }) => (await readWaiting?.()) ?? []),
+      ...modules.map(async ({ listWaiting }) => (await listWaiting?.()) ?? []),
     ])
     const items = waiting.flat().filter(({ isForTd }) => mayReadAudit || !isForTd)
     return { status: 200, body: { items: items.map(toItem), since } }

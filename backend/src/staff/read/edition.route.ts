@@ -8,8 +8,8 @@ import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { listEditions } from '../editions.ts'
 
-/** Serves an edition, and the list; the bodies are built once until something is appended. */
-export function editionRoutes(platform: Platform): Route[] {
+/** Serves an edition, the list, and past editions; bodies are built once until something is appended. */
+export function editionReadRoutes(platform: Platform): Route[] {
   const read = cachedUntilAppend(platform.log, async () => {
     const editions = [...(await listEditions(platform))]
     return {
@@ -30,6 +30,7 @@ export function editionRoutes(platform: Platform): Route[] {
       const lists = await read()
       return { status: 200, body: user === null ? lists.public : lists.staff }
     }),
+    archiveRoute(platform),
   ]
 }
 
@@ -41,8 +42,8 @@ export const findCurrent = (editions: readonly Edition[]): Edition =>
 export const editionOfYear = (editions: readonly Edition[], year: string): Edition =>
   editions.find((one) => String(one.year) === year) ?? editionErrors.fail('EDITION_NOT_FOUND')
 
-/** Serves what the modules show of a past edition; the body stays the same until something is appended. */
-export function archiveRoute(platform: Platform): Route {
+/** Serves what the modules show of a past edition. */
+function archiveRoute(platform: Platform): Route {
   const findPast = async (year: string): Promise<Edition> => {
     const edition = editionOfYear(await listEditions(platform), year)
     return edition.state === 'past' ? edition : editionErrors.fail('EDITION_NOT_FOUND')

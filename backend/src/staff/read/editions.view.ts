@@ -41,23 +41,23 @@ export const editions = readModel<EditionRow, EditionEvent>({
 /** The editions as the database has them. `current` is the one that visitors see. */
 export interface KnownEditions {
   readonly current: string
-  /** The started ones, those with settings, the current one and `held`; the newest first. */
+  /** The started ones, those with settings, the current one and past years with data; the newest first. */
   readonly editions: readonly Edition[]
 }
 
 /**
- * Reads all editions. `held` are years with stored things; `first` is current until a director publishes another
- * edition.
+ * Reads all editions. `yearsWithData` are those of which a module has data, also without a start in the settings; `first`
+ * is current until a director publishes another edition.
  */
 export async function readEditions(
   sql: Sql,
-  { first, held }: { first: string; held: readonly string[] },
+  { first, yearsWithData }: { first: string; yearsWithData: readonly string[] },
 ): Promise<KnownEditions> {
   const rows = await sql<EditionRow[]>`select * from editions`
   const current = findCurrentYear(rows) ?? first
   const rowsByYear = new Map(rows.filter(({ status }) => status !== 'removed').map((row) => [row.id, row]))
   // A later year than the current one is an edition only if it was started.
-  const years = [...new Set([current, ...held.filter((year) => year < current), ...rowsByYear.keys()])]
+  const years = [...new Set([current, ...yearsWithData.filter((year) => year < current), ...rowsByYear.keys()])]
     .toSorted()
     .toReversed()
   const editions = years.map((year) => buildAnswer(rowsByYear.get(year) ?? emptyRow(year), current))

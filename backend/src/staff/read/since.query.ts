@@ -77,8 +77,8 @@ async function sumUpByModule({ log, modules }: SinceSource, events: readonly Rec
     modules().map(async (module) => {
       const ownEvents = events.filter(({ metadata }) => module.categories.includes(categoryOf(metadata.stream)))
       const [first] = ownEvents
-      if (!first || !module.sumUp) return []
-      const changes = await module.sumUp(ownEvents, earlier)
+      if (!first || !module.sumUpEvents) return []
+      const changes = await module.sumUpEvents(ownEvents, earlier)
       return changes.map((change) => ({ change, path: buildHistoryLink(change, module, first) }))
     }),
   )

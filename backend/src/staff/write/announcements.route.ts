@@ -13,11 +13,18 @@ import type { Platform } from '../../platform/module.ts'
 import { listAnnouncements, readAnnouncement } from '../read/announcements.view.ts'
 import { findPeople, groupsOfAnnouncement, readAudience } from '../read/audience.ts'
 
+export const announcementRoutes = (platform: Platform): Route[] => [
+  announcementsRoute(platform),
+  audienceRoute(platform),
+  publishAnnouncementRoute(platform),
+  takeBackAnnouncementRoute(platform),
+]
+
 /**
  * Serves the announcements. Every open page reads them again when one is published, so the body is built once until
  * something is appended or one ends.
  */
-export function announcementsRoute(platform: Platform): Route {
+function announcementsRoute(platform: Platform): Route {
   const { log, clock } = platform
   const list = cachedUntilAppend(log, async () => ({
     announcements: await listAnnouncements(platform, clock.now()),
@@ -31,7 +38,7 @@ export function announcementsRoute(platform: Platform): Route {
 }
 
 /** Serves the sizes of the groups; addresses stay in the modules. */
-export function audienceRoute({ modules }: Platform): Route {
+function audienceRoute({ modules }: Platform): Route {
   return route(announcementApi.countAudience, async () => {
     const audience = await readAudience(modules())
     const count = (...groups: MailGroup[]) => findPeople(audience, groupsOfAnnouncement(groups)).length
@@ -40,7 +47,7 @@ export function audienceRoute({ modules }: Platform): Route {
   })
 }
 
-export function publishAnnouncementRoute(platform: Platform): Route {
+function publishAnnouncementRoute(platform: Platform): Route {
   return commandRoute(platform, announcementApi.publishAnnouncement, async ({ body }, { newId, send }) => {
     const id = newId()
     const { text, level, mail } = body
@@ -51,7 +58,7 @@ export function publishAnnouncementRoute(platform: Platform): Route {
   })
 }
 
-export function takeBackAnnouncementRoute(platform: Platform): Route {
+function takeBackAnnouncementRoute(platform: Platform): Route {
   return commandRoute(platform, announcementApi.takeBackAnnouncement, async ({ params: { id } }, { send }) => {
     await send(takeBackAnnouncementDecider, announcementStream(id), { type: 'TakeBackAnnouncement', data: {} })
     return { status: 204, body: undefined }

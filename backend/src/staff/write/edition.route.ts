@@ -37,8 +37,16 @@ import { editionOfYear } from '../read/edition.route.ts'
 import { buildState, readReminders } from '../read/reminders.view.ts'
 import { copyIntoEdition, countCopies, discardCopies, isUsed, planStart, readStart } from './rollover.ts'
 
+export const editionRoutes = (platform: Platform): Route[] => [
+  changeEditionRoute(platform),
+  startEditionRoute(platform),
+  publishEditionRoute(platform),
+  removeEditionRoute(platform),
+  uploadLogoRoute(platform),
+]
+
 /** Starts the next edition; a preview runs the same decision, and stores nothing. */
-export function startEditionRoute(platform: Platform): Route {
+function startEditionRoute(platform: Platform): Route {
   return commandRoute(platform, editionApi.startEdition, async ({ body }, { commandContext: context, send }) => {
     const { year, preview } = body
     const { data, facts } = planStart(body, await listEditions(platform))
@@ -55,7 +63,7 @@ export function startEditionRoute(platform: Platform): Route {
   })
 }
 
-export function publishEditionRoute(platform: Platform): Route {
+function publishEditionRoute(platform: Platform): Route {
   return commandRoute(platform, editionApi.publishEdition, async ({ params: { year } }, { send, current }) => {
     const before = editionOfYear(await listEditions(platform), year)
     if (before.state === 'past') return editionErrors.fail('EDITION_NOT_FOUND')
@@ -68,7 +76,7 @@ export function publishEditionRoute(platform: Platform): Route {
 }
 
 /** Removes an edition with what was copied into it; an automation finishes that where the request is interrupted. */
-export function removeEditionRoute(platform: Platform): Route {
+function removeEditionRoute(platform: Platform): Route {
   return commandRoute(platform, editionApi.removeEdition, async ({ params }, { commandContext: context, send }) => {
     const year = Number(params.year)
     const { state } = editionOfYear(await listEditions(platform), params.year)
@@ -81,7 +89,7 @@ export function removeEditionRoute(platform: Platform): Route {
 }
 
 /** Changes settings; a preview runs the same decision, and stores nothing. */
-export function changeEditionRoute(platform: Platform): Route {
+function changeEditionRoute(platform: Platform): Route {
   const readUnlessPast = async (year: string): Promise<Edition> => {
     const edition = editionOfYear(await listEditions(platform), year)
     return edition.state === 'past' ? editionErrors.fail('EDITION_NOT_FOUND') : edition
@@ -108,7 +116,7 @@ export function changeEditionRoute(platform: Platform): Route {
 }
 
 /** Stores the bytes of a picture, which a change of the settings can then make the logo. */
-export function uploadLogoRoute({ sql }: Platform): Route {
+function uploadLogoRoute({ sql }: Platform): Route {
   return route(editionApi.uploadLogo, async ({ body: { logo } }) => {
     const { message } = logoErrors.registry.LOGO_INVALID
     const reencoded = (await reencodeLogo(await logo.bytes())) ?? logoErrors.fail('LOGO_INVALID', { logo: message })

@@ -23,8 +23,15 @@ import { allMailsPrefix, mailPrefix, messageComposer } from '../mails/message.ma
 import { findPeople, readAudience } from '../read/audience.ts'
 import { type MessageRow, readMessages, readUnsubscribed } from '../read/messages.view.ts'
 
+export const messageRoutes = (platform: Platform): Route[] => [
+  messagesRoute(platform),
+  messageGroupsRoute(platform),
+  sendMessageRoute(platform),
+  cancelMessageRoute(platform),
+]
+
 /** Lists the messages of this edition. */
-export function messagesRoute({ sql, modules, configuration, current }: Platform): Route {
+function messagesRoute({ sql, modules, configuration, current }: Platform): Route {
   return route(messageApi.listMessages, async () => {
     const [rows, mails, audience] = await Promise.all([
       readMessages(sql, current.edition),
@@ -75,7 +82,7 @@ const labels: Readonly<Record<(typeof messageGroups)[number], string>> = {
 }
 
 /** Lists the groups with their sizes; addresses stay in the modules. */
-export function messageGroupsRoute({ modules }: Platform): Route {
+function messageGroupsRoute({ modules }: Platform): Route {
   return route(messageApi.listMessageGroups, async () => {
     const audience = await readAudience(modules())
     const slots = [...readSlotLabels(audience)].map(([name, label]) => ({ name, label }))
@@ -96,7 +103,7 @@ const readSlotLabels = (audience: readonly Recipient[]): ReadonlyMap<string, str
     ),
   )
 
-export function sendMessageRoute(platform: Platform): Route {
+function sendMessageRoute(platform: Platform): Route {
   return commandRoute(platform, messageApi.sendMessage, async ({ body }, { commandContext: { now }, newId, send }) => {
     const { to, subject, text, preview } = body
     const people = await readPeople(platform, to)
@@ -136,7 +143,7 @@ async function readPeople(
   return new Map(people.filter(([digest]) => !unsubscribed.has(digest)))
 }
 
-export function cancelMessageRoute(platform: Platform): Route {
+function cancelMessageRoute(platform: Platform): Route {
   return commandRoute(platform, messageApi.cancelMessage, async ({ params: { id } }, { send }) => {
     const writes = [droppingMails(mailPrefix(id))]
     await send(cancelMessageDecider, messageStream(id), { type: 'CancelMessage', data: {} }, { writes })

@@ -13,7 +13,16 @@ import { readFile, readLogo } from '../photos/photo-files.query.ts'
 import { listPhotos, presentPhoto } from '../read/photos.view.ts'
 import { addPhotoWithFiles } from './add-photo.ts'
 
-export function listPhotosRoute({ sql, log }: Platform): Route {
+export const photoRoutes = (platform: Platform): Route[] => [
+  logoFileRoute(platform),
+  listPhotosRoute(platform),
+  photoFileRoute(platform),
+  addPhotoRoute(platform),
+  renamePhotoRoute(platform),
+  deletePhotoRoute(platform),
+]
+
+function listPhotosRoute({ sql, log }: Platform): Route {
   // The same object until something is appended, because the server serializes each object once.
   const list = cachedUntilAppend(log, async () => ({ photos: await listPhotos(sql) }))
   return route(photoApi.listPhotos, async () => ({ status: 200, body: await list() }))
@@ -21,7 +30,7 @@ export function listPhotosRoute({ sql, log }: Platform): Route {
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-export function photoFileRoute({ sql }: Platform): Route {
+function photoFileRoute({ sql }: Platform): Route {
   return route(photoApi.photoFile, async ({ params: { name } }) => {
     const [hash = '', extension] = name.split('.')
     const type = photoTypes.find((it) => photoExtensions[it] === extension) ?? 'image/jpeg'
@@ -30,7 +39,7 @@ export function photoFileRoute({ sql }: Platform): Route {
   })
 }
 
-export function logoFileRoute({ sql }: Platform): Route {
+function logoFileRoute({ sql }: Platform): Route {
   return route(editionApi.logoFile, async ({ params: { name } }) => {
     const content = (await readLogo(sql, parseLogoHash(name))) ?? logoErrors.fail('LOGO_NOT_FOUND')
     return fileAnswer(content, 'image/webp')
@@ -46,7 +55,7 @@ const fileAnswer = (content: Buffer, type: string) => ({
 
 const { PHOTO_INCOMPLETE } = photoErrors.registry
 
-export function addPhotoRoute(platform: Platform): Route {
+function addPhotoRoute(platform: Platform): Route {
   return commandRoute(platform, photoApi.addPhoto, async ({ body: { title, photo } }, context) => {
     const parsedTitle = photoTitle.safeParse(title)
     if (!parsedTitle.success || !photo) {
@@ -64,7 +73,7 @@ export function addPhotoRoute(platform: Platform): Route {
   })
 }
 
-export function renamePhotoRoute(platform: Platform): Route {
+function renamePhotoRoute(platform: Platform): Route {
   const present = async (id: string) => ({ status: 200, ...(await presentPhoto(platform.sql, id)) })
   return commandRoute(
     platform,
@@ -78,7 +87,7 @@ export function renamePhotoRoute(platform: Platform): Route {
 }
 
 /** Deletes a photo: its files are no longer served, and an automation deletes them from the database. */
-export function deletePhotoRoute(platform: Platform): Route {
+function deletePhotoRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     photoApi.deletePhoto,

@@ -22,7 +22,14 @@ import { findPeople, readAudience } from '../read/audience.ts'
 import { type ReminderRow, readReminders } from '../read/reminders.view.ts'
 import { listFailures, mapNames } from './messages.route.ts'
 
-export function remindersRoute(platform: Platform): Route {
+export const reminderRoutes = (platform: Platform): Route[] => [
+  remindersRoute(platform),
+  reminderSampleRoute(platform),
+  changeReminderRoute(platform),
+  sendReminderRoute(platform),
+]
+
+function remindersRoute(platform: Platform): Route {
   return route(reminderApi.listReminders, async () => {
     const { reminders, version } = await listReminders(platform)
     return { status: 200, body: { reminders }, version, content: reminders }
@@ -30,7 +37,7 @@ export function remindersRoute(platform: Platform): Route {
 }
 
 /** Serves the mail to the first person as a sample, without what only that person may open. */
-export function reminderSampleRoute(platform: Platform): Route {
+function reminderSampleRoute(platform: Platform): Route {
   const { sql, current } = platform
   return route(reminderApi.readReminderSample, async ({ params }) => {
     const kind = parseKind(params.kind)
@@ -52,7 +59,7 @@ async function present(platform: Platform, kind: ReminderKind) {
   return { body: { reminder }, version }
 }
 
-export function changeReminderRoute(platform: Platform): Route {
+function changeReminderRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     reminderApi.changeReminder,
@@ -68,7 +75,7 @@ export function changeReminderRoute(platform: Platform): Route {
   )
 }
 
-export function sendReminderRoute(platform: Platform): Route {
+function sendReminderRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     reminderApi.sendReminder,

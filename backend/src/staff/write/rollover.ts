@@ -59,7 +59,7 @@ const countSettings = ({ game_rules }: EditionSettings): number => game_rules?.l
 
 /** Finds how a module copies this; undefined for settings. */
 const findThings = ({ modules }: Platform, copy: Copy) =>
-  modules().flatMap(({ editions }) => editions?.copies?.[copy] ?? [])[0]
+  modules().flatMap(({ editions }) => editions?.copyable?.[copy] ?? [])[0]
 
 /**
  * Copies what the start of an edition names, each thing by a command whose cause is the start. Things that were copied
@@ -114,7 +114,7 @@ export async function discardCopies(platform: Platform, year: number, requestCon
   const edition = String(year)
   const context = { ...requestContext, idempotency: null, edition }
   for (const { editions } of platform.modules())
-    for (const things of Object.values(editions?.copies ?? {}))
+    for (const things of Object.values(editions?.copyable ?? {}))
       await things.discard(buildEdition(platform, edition), context)
 }
 

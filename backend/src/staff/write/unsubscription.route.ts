@@ -11,7 +11,12 @@ import type { Platform } from '../../platform/module.ts'
 import { readUnsubscriptions } from '../read/messages.view.ts'
 import { unsubscribeLinks } from '../secrets/unsubscribe-links.ts'
 
-export function unsubscribeRoute(platform: Platform): Route {
+export const unsubscriptionRoutes = (platform: Platform): Route[] => [
+  unsubscribeRoute(platform),
+  subscribeAgainRoute(platform),
+]
+
+function unsubscribeRoute(platform: Platform): Route {
   const readMailbox = tokenReader(platform)
   return commandRoute(platform, messageApi.unsubscribe, async ({ query }, { newId, send }) => {
     const mailbox = readMailbox(query.token)
@@ -24,7 +29,7 @@ export function unsubscribeRoute(platform: Platform): Route {
   })
 }
 
-export function subscribeAgainRoute(platform: Platform): Route {
+function subscribeAgainRoute(platform: Platform): Route {
   const readMailbox = tokenReader(platform)
   return commandRoute(platform, messageApi.subscribeAgain, async ({ body }, { send }) => {
     for (const id of await readUnsubscriptions(platform.sql, readMailbox(body.token)))

@@ -19,6 +19,13 @@ import {
   type WeekendState,
 } from './weekend.query.ts'
 
+export const scheduleReadRoutes = (platform: Platform, weekend: ReadWeekend): Route[] => [
+  readScheduleRoute(weekend),
+  readScheduleDraftRoute(platform),
+  readTeamCalendarRoute(platform),
+  exportScheduleRoute(platform),
+]
+
 const listDays = ({ settings, rounds }: Plan): ShownDay[] =>
   settings.days.map(({ date }) => ({
     date,
@@ -105,15 +112,15 @@ async function writeTeamCalendar(current: Edition, team: string, { siteUrl, now 
   return calendar.toString()
 }
 
-export function readScheduleRoute(weekend: ReadWeekend): Route {
+function readScheduleRoute(weekend: ReadWeekend): Route {
   return route(tournamentApi.readSchedule, cacheAnswer(weekend, answerSchedule))
 }
 
-export function readScheduleDraftRoute({ current }: Platform): Route {
+function readScheduleDraftRoute({ current }: Platform): Route {
   return route(tournamentApi.readScheduleDraft, () => answerDraft(current))
 }
 
-export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clock }: Platform): Route {
+function readTeamCalendarRoute({ current, configuration: { siteUrl }, clock }: Platform): Route {
   return route(tournamentApi.readTeamCalendar, async ({ params: { id } }) => {
     const calendar = await writeTeamCalendar(current, id, { siteUrl, now: clock.now() })
     // The endpoint declares no type for a body that is not JSON.
@@ -123,7 +130,7 @@ export function readTeamCalendarRoute({ current, configuration: { siteUrl }, clo
   })
 }
 
-export function exportScheduleRoute({ current, clock }: Platform): Route {
+function exportScheduleRoute({ current, clock }: Platform): Route {
   return route(tournamentApi.exportSchedule, async () => {
     const state = await readWeekend(current)
     const { draft } = state.schedule

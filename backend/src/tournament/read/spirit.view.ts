@@ -22,6 +22,11 @@ import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readWeekend, showPublicGames, type WeekendState } from './weekend.query.ts'
 
+export const spiritReadRoutes = (platform: Platform): Route[] => [
+  listSpiritRoute(platform),
+  readSpiritAveragesRoute(platform),
+]
+
 /** The sheet that one team gave another for one game. */
 interface SpiritRow {
   /** `<game>.<team>`, with the team that gave the sheet. */
@@ -82,11 +87,11 @@ export async function readSpirit(current: Edition): Promise<SpiritOfWeekend> {
   return { state, sheets }
 }
 
-export function listSpiritRoute({ current }: Platform): Route {
+function listSpiritRoute({ current }: Platform): Route {
   return route(tournamentApi.listSpirit, async () => ({ status: 200, body: listSheets(await readSpirit(current)) }))
 }
 
-export function readSpiritAveragesRoute({ current, clock }: Platform): Route {
+function readSpiritAveragesRoute({ current, clock }: Platform): Route {
   return route(tournamentApi.readSpiritAverages, async () => ({
     status: 200,
     body: showAverages(await readSpirit(current), clock.now()),

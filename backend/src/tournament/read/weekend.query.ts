@@ -41,6 +41,12 @@ import { readResults, type StoredResult } from './games.view.ts'
 import { readPoolsToPlay, readStoredSchedule, readTeamNames } from './schedule.view.ts'
 import { readStandingsRules } from './standings-rules.view.ts'
 
+export const weekendReadRoutes = (platform: Platform, weekend: ReadWeekend): Route[] => [
+  listGamesRoute(platform),
+  readStandingsRoute(weekend),
+  readBracketRoute(weekend),
+]
+
 /** The weekend, with the facts from which it is computed. */
 export interface WeekendState {
   readonly schedule: Schedule
@@ -240,7 +246,7 @@ export function showBracket(
 }
 
 /** Lists all games for staff, with the entries of captains. */
-export function listGamesRoute({ current }: Platform): Route {
+function listGamesRoute({ current }: Platform): Route {
   return route(tournamentApi.listGames, async () => {
     const state = await readWeekend(current)
     const games = showGames(state.facts.games, planOf(state), state).map((game) => {
@@ -258,7 +264,7 @@ export const answerStandings = (state: WeekendState, division: Division): Answer
   version: state.rulesVersion,
 })
 
-export function readStandingsRoute(weekend: ReadWeekend): Route {
+function readStandingsRoute(weekend: ReadWeekend): Route {
   const answers = forEachDivision((division) => cacheAnswer(weekend, (state) => answerStandings(state, division)))
   return route(tournamentApi.readStandings, ({ params: { division } }) => answers[division]())
 }
@@ -278,7 +284,7 @@ export function answerBracket(state: WeekendState, division: Division, isStaff: 
   return { status: 200, body: { posted, bracket: shown }, version: state.version }
 }
 
-export function readBracketRoute(weekend: ReadWeekend): Route {
+function readBracketRoute(weekend: ReadWeekend): Route {
   const answers = forEachDivision((division) => cacheAnswer(weekend, (state) => answerBracket(state, division, false)))
   return route(tournamentApi.readBracket, async ({ params: { division }, query: { draft } }, { user }) => {
     const isStaff = tournamentApi.makeBracket.allow.some((role) => role === user?.role)

@@ -14,13 +14,20 @@ import {
   requestConfirmationLinkDecider,
 } from './confirm-address.decider.ts'
 
+export const addressRoutes = (platform: Platform, links: ConfirmationLinks): Route[] => [
+  readConfirmationRoute(platform, links),
+  confirmAddressRoute(platform, links),
+  requestConfirmationLinkRoute(platform),
+  confirmTeamAddressRoute(platform),
+]
+
 /** Treats every address alike, so that the answer reveals no bids: an automation mails their links later. */
 export async function requestLinks(email: string, { send, newId }: CommandRequest): Promise<void> {
   const command = { type: 'RequestConfirmationLink', data: { email } } as const
   await send(requestConfirmationLinkDecider, captainStream(newId()), command, { startsStream: true })
 }
 
-export function requestConfirmationLinkRoute(platform: Platform): Route {
+function requestConfirmationLinkRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.requestConfirmationLink, async ({ body: { email } }, context) => {
     await requestLinks(email, context)
     return { status: 204, body: undefined }
@@ -46,7 +53,7 @@ interface ConfirmationRequest {
 }
 
 /** Lets the page show what a press of its button does. */
-export function readConfirmationRoute(platform: Platform, links: ConfirmationLinks): Route {
+function readConfirmationRoute(platform: Platform, links: ConfirmationLinks): Route {
   return route(tournamentApi.readConfirmation, async ({ body: { token } }, { commandContext: { now } }) => {
     const { own, isExpired } = await openLink(platform.current, links, { token, now })
     if (!own) return tournamentErrors.fail('TEAM_NOT_FOUND')
@@ -57,7 +64,7 @@ export function readConfirmationRoute(platform: Platform, links: ConfirmationLin
   })
 }
 
-export function confirmAddressRoute(platform: Platform, links: ConfirmationLinks): Route {
+function confirmAddressRoute(platform: Platform, links: ConfirmationLinks): Route {
   return commandRoute(platform, tournamentApi.confirmAddress, async ({ body: { token } }, context) => {
     const opened = await openLink(context.current, links, { token, now: context.commandContext.now })
     const { team } = await confirm(opened.teamId, { by: 'link', isExpired: opened.isExpired }, context)
@@ -65,7 +72,7 @@ export function confirmAddressRoute(platform: Platform, links: ConfirmationLinks
   })
 }
 
-export function confirmTeamAddressRoute(platform: Platform): Route {
+function confirmTeamAddressRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.confirmTeamAddress, async ({ params: { id } }, context) => {
     const { team, version } = await confirm(id, { by: 'staff', isExpired: false }, context)
     return { status: 200, body: { team }, version }

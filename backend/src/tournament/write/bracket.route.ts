@@ -22,7 +22,13 @@ import {
 } from '../read/weekend.query.ts'
 import { changeSchedule } from './schedule.route.ts'
 
-export function makeBracketRoute(platform: Platform): Route {
+export const bracketRoutes = (platform: Platform): Route[] => [
+  makeBracketRoute(platform),
+  postBracketRoute(platform),
+  unpostBracketRoute(platform),
+]
+
+function makeBracketRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.makeBracket, async ({ params, body: { preview } }, context) => {
     const { division } = params
     const before = await readWeekend(context.current)
@@ -53,14 +59,14 @@ function answerMade(state: WeekendState, division: Division) {
   return { status: 200, body: { bracket: showBracket(made, { division, plan: state.schedule.draft }, state) } }
 }
 
-export function postBracketRoute(platform: Platform): Route {
+function postBracketRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.postBracket, async ({ params: { division } }, context) => {
     await changeSchedule(postBracketDecider, { type: 'PostBracket', data: { division } }, context)
     return answerBracket(await readWeekend(context.current), division, true)
   })
 }
 
-export function unpostBracketRoute(platform: Platform): Route {
+function unpostBracketRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.unpostBracket, async ({ params: { division } }, context) => {
     await changeSchedule(unpostBracketDecider, { type: 'UnpostBracket', data: { division } }, context)
     return answerBracket(await readWeekend(context.current), division, true)

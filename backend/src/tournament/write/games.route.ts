@@ -10,6 +10,12 @@ import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { planOf, readWeekend, showConsequences, showGame, type WeekendState } from '../read/weekend.query.ts'
 
+export const resultRoutes = (platform: Platform): Route[] => [
+  decideResultRoute(platform),
+  clearResultRoute(platform),
+  keepResultRoute(platform),
+]
+
 /** Picks the facts about a game that its decider needs. */
 export function readGameFacts({ weekend, facts }: WeekendState, id: string): rules.GameFacts {
   const played = weekend.games.get(id) ?? tournamentErrors.fail('GAME_NOT_FOUND')
@@ -65,7 +71,7 @@ async function answerCurrent({ params: { id } }: { params: { id: string } }, { c
   return answerChange(state, id, state)
 }
 
-export function decideResultRoute(platform: Platform): Route {
+function decideResultRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.decideResult,
@@ -79,7 +85,7 @@ export function decideResultRoute(platform: Platform): Route {
   )
 }
 
-export function clearResultRoute(platform: Platform): Route {
+function clearResultRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.clearResult,
@@ -91,7 +97,7 @@ export function clearResultRoute(platform: Platform): Route {
   )
 }
 
-export function keepResultRoute(platform: Platform): Route {
+function keepResultRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.keepResult,

@@ -17,6 +17,14 @@ import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { requestLinks } from './address-confirmation.route.ts'
 import { readGameFacts } from './games.route.ts'
 
+export const myTeamRoutes = (platform: Platform, bidLinks: OwnBidLinks): Route[] => [
+  openMyTeamRoute(platform, bidLinks),
+  requestMyTeamLinkRoute(platform),
+  readMyTeamRoute(platform, bidLinks),
+  enterScoreRoute(platform, bidLinks),
+  giveSpiritRoute(platform, bidLinks),
+]
+
 /** The cookie holds the token of the private link. Each call checks the token, so a link that was revoked opens nothing. */
 const cookieName = 'captain'
 /** The longest time that browsers store a cookie. */
@@ -24,7 +32,7 @@ const lifetimeSeconds = 400 * 24 * 60 * 60
 
 const showTeam = ({ id, division, bid: { teamName: name } }: OwnBid) => ({ id, name, division })
 
-export function openMyTeamRoute({ current }: Platform, links: OwnBidLinks): Route {
+function openMyTeamRoute({ current }: Platform, links: OwnBidLinks): Route {
   return route(tournamentApi.openMyTeam, async ({ body: { token } }, { setCookie }) => {
     const { own } = await openBid(current, links, token)
     setCookie(cookieName, token, { maxAgeSeconds: lifetimeSeconds, sameSite: 'Strict' })
@@ -39,14 +47,14 @@ async function requireOwnBid(links: OwnBidLinks, { current, cookie }: Pick<Comma
   return own ?? platformErrors.fail('NO_TOKEN')
 }
 
-export function requestMyTeamLinkRoute(platform: Platform): Route {
+function requestMyTeamLinkRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.requestMyTeamLink, async ({ body: { email } }, context) => {
     await requestLinks(email, context)
     return { status: 202, body: {} }
   })
 }
 
-export function readMyTeamRoute({ current }: Platform, links: OwnBidLinks): Route {
+function readMyTeamRoute({ current }: Platform, links: OwnBidLinks): Route {
   return route(tournamentApi.readMyTeam, async (_, { cookie }) => {
     const own = await requireOwnBid(links, { current, cookie })
     const spirit = await readSpirit(current)
@@ -87,7 +95,7 @@ async function readOwnGame(links: OwnBidLinks, id: string, context: CommandReque
   return { ...requireOwnGame(state, id, team), facts: readGameFacts(state, id) }
 }
 
-export function enterScoreRoute(platform: Platform, links: OwnBidLinks): Route {
+function enterScoreRoute(platform: Platform, links: OwnBidLinks): Route {
   return commandRoute(platform, tournamentApi.enterScore, async ({ params: { id }, body }, context) => {
     const { send, current, commandContext } = context
     const { home, away, at: sent } = body
@@ -99,7 +107,7 @@ export function enterScoreRoute(platform: Platform, links: OwnBidLinks): Route {
   })
 }
 
-export function giveSpiritRoute(platform: Platform, links: OwnBidLinks): Route {
+function giveSpiritRoute(platform: Platform, links: OwnBidLinks): Route {
   return commandRoute(platform, tournamentApi.giveSpirit, async ({ params: { id }, body }, context) => {
     const { send, current, commandContext } = context
     const { now } = commandContext

@@ -5,7 +5,9 @@ import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readTeamPage } from '../read/teams/team-page.query.ts'
 
-export function addNoteRoute(platform: Platform): Route {
+export const noteRoutes = (platform: Platform): Route[] => [addNoteRoute(platform), removeNoteRoute(platform)]
+
+function addNoteRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.addNote, async ({ params: { id }, body }, { newId, send, current }) => {
     const data = { noteId: newId(), ...body }
     await send(addNoteDecider, teamStream(id), { type: 'AddNote', data })
@@ -15,7 +17,7 @@ export function addNoteRoute(platform: Platform): Route {
   })
 }
 
-export function removeNoteRoute(platform: Platform): Route {
+function removeNoteRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.removeNote, async ({ params: { id, note } }, { send }) => {
     await send(removeNoteDecider, teamStream(id), { type: 'RemoveNote', data: { noteId: note } })
     return { status: 204, body: undefined }

@@ -10,7 +10,15 @@ import type { OwnBidLinks } from '../secrets/bid-links.ts'
 import { freeLostPlaces } from './pools/lost-places.ts'
 import { revokeBidLinkDecider } from './revoke-bid-link.decider.ts'
 
-export function correctTeamRoute(platform: Platform, links: OwnBidLinks): Route {
+export const ownBidRoutes = (platform: Platform, bidLinks: OwnBidLinks): Route[] => [
+  correctTeamByStaffRoute(platform),
+  correctTeamRoute(platform, bidLinks),
+  withdrawTeamRoute(platform, bidLinks),
+  revokeOwnBidLinkRoute(platform, bidLinks),
+  revokeBidLinkRoute(platform),
+]
+
+function correctTeamRoute(platform: Platform, links: OwnBidLinks): Route {
   return commandRoute(platform, tournamentApi.correctTeam, async ({ body: { token, ...form } }, { send, current }) => {
     const { own, link } = await openBid(current, links, token)
     await send(correctTeamDecider, teamStream(own.id), { type: 'CorrectTeam', data: { ...form, link } })
@@ -20,7 +28,7 @@ export function correctTeamRoute(platform: Platform, links: OwnBidLinks): Route 
 }
 
 /** Corrects a bid for staff. A team that changes its division loses its places in the pools of the old one. */
-export function correctTeamByStaffRoute(platform: Platform): Route {
+function correctTeamByStaffRoute(platform: Platform): Route {
   const answer = async (current: Edition, id: string) => {
     const { team, version } = (await readTeamPage(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
     return { status: 200, body: { team }, version }
@@ -37,7 +45,7 @@ export function correctTeamByStaffRoute(platform: Platform): Route {
   )
 }
 
-export function withdrawTeamRoute(platform: Platform, links: OwnBidLinks): Route {
+function withdrawTeamRoute(platform: Platform, links: OwnBidLinks): Route {
   return commandRoute(platform, tournamentApi.withdrawTeam, async ({ body: { token } }, { send, current }) => {
     const { own, link } = await openBid(current, links, token)
     await send(withdrawTeamDecider, teamStream(own.id), { type: 'WithdrawTeam', data: { link } })
@@ -47,7 +55,7 @@ export function withdrawTeamRoute(platform: Platform, links: OwnBidLinks): Route
 }
 
 /** Lets a captain revoke the private link, with the link itself. */
-export function revokeOwnBidLinkRoute(platform: Platform, links: OwnBidLinks): Route {
+function revokeOwnBidLinkRoute(platform: Platform, links: OwnBidLinks): Route {
   return commandRoute(platform, tournamentApi.revokeOwnBidLink, async ({ body: { token } }, { send, current }) => {
     const { own, link } = await openBid(current, links, token)
     await send(revokeBidLinkDecider, teamStream(own.id), { type: 'RevokeBidLink', data: { link } })
@@ -56,7 +64,7 @@ export function revokeOwnBidLinkRoute(platform: Platform, links: OwnBidLinks): R
 }
 
 /** Lets staff revoke the private link of a captain, in case others have it. */
-export function revokeBidLinkRoute(platform: Platform): Route {
+function revokeBidLinkRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.revokeBidLink, async ({ params: { id } }, { send }) => {
     await send(revokeBidLinkDecider, teamStream(id), { type: 'RevokeBidLink', data: {} })
     return { status: 204, body: undefined }

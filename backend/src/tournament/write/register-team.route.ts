@@ -8,8 +8,13 @@ import type { Platform } from '../../platform/module.ts'
 import { isRegistered } from '../read/own-bid.query.ts'
 import { asSeenByAuthor, readTeam, teamReadBack } from '../read/teams/teams.query.ts'
 
+export const registrationRoutes = (platform: Platform): Route[] => [
+  registerTeamRoute(platform),
+  enterTeamRoute(platform),
+]
+
 /** Registers a team from the captain's public form. */
-export function registerTeamRoute(platform: Platform): Route {
+function registerTeamRoute(platform: Platform): Route {
   const awaitsConfirmation = platform.configuration.emailConfirmation === 'on'
   return commandRoute(platform, tournamentApi.registerTeam, async ({ body: { form, once, ...bid } }, context) => {
     rejectBots(form)
@@ -19,7 +24,7 @@ export function registerTeamRoute(platform: Platform): Route {
 }
 
 /** Registers a team that staff enter for a captain. */
-export function enterTeamRoute(platform: Platform): Route {
+function enterTeamRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.enterTeam, ({ body }, context) =>
     register({ ...body, awaitsConfirmation: false, enteredByStaff: true }, context),
   )

@@ -8,6 +8,12 @@ import type { Platform } from '../../platform/module.ts'
 import { areTeamsKnown, readTeam } from '../read/teams/teams.query.ts'
 import { freeLostPlaces, giveBackLostPlaces, readPlacesToGiveBack, type SendingPlaces } from './pools/lost-places.ts'
 
+export const removalRoutes = (platform: Platform): Route[] => [
+  removeTeamsRoute(platform),
+  restoreTeamRoute(platform),
+  restoreTeamsRoute(platform),
+]
+
 /** The number of commands of one request that run at once, so that other requests get their turn in between. */
 const maxAtOnce = 32
 
@@ -31,7 +37,7 @@ async function sendToEach(
  * Each team has its own stream, so no transaction makes this all or nothing. But all ids are checked first, and a team
  * that was registered stays known. An interrupted request continues where it was when it is sent again.
  */
-export function removeTeamsRoute(platform: Platform): Route {
+function removeTeamsRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.removeTeams, async ({ body: { ids, reason } }, { send, current }) => {
     const teams = await requireTeams(current, ids)
     const removed = await sendToEach(teams, (id, options) =>
@@ -47,7 +53,7 @@ async function requireTeams(current: Edition, ids: readonly string[]): Promise<r
   return (await areTeamsKnown(current, teams)) ? teams : tournamentErrors.fail('TEAM_NOT_FOUND')
 }
 
-export function restoreTeamRoute(platform: Platform): Route {
+function restoreTeamRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.restoreTeam, async ({ params: { id } }, { send, current }) => {
     await restoreWithPlaces({ ...platform, send, current }, [id], () =>
       send(restoreTeamDecider, teamStream(id), { type: 'RestoreTeam', data: {} }),
@@ -58,7 +64,7 @@ export function restoreTeamRoute(platform: Platform): Route {
 }
 
 /** Restores many at once, all or none, as `removeTeamsRoute` removes them. */
-export function restoreTeamsRoute(platform: Platform): Route {
+function restoreTeamsRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.restoreTeams, async ({ body: { ids } }, { send, current }) => {
     const teams = await requireTeams(current, ids)
     const { result: restored, places } = await restoreWithPlaces({ ...platform, send, current }, teams, () =>

@@ -21,6 +21,18 @@ import { answerDraft } from '../read/schedule.route.ts'
 import { readPoolsToPlay, readTeamNames } from '../read/schedule.view.ts'
 import { listPlayed, readWeekend, showGames } from '../read/weekend.query.ts'
 
+export const scheduleRoutes = (platform: Platform): Route[] => [
+  changeScheduleSettingsRoute(platform),
+  generateScheduleRoute(platform),
+  placeGameRoute(platform),
+  publishScheduleRoute(platform),
+  shiftScheduleRoute(platform),
+  cancelRoundRoute(platform),
+  shortenRoundsRoute(platform),
+  undoShiftRoute(platform),
+  leaveGamesRoute(platform),
+]
+
 /** The time at the venue after which games end in the dark. */
 const dusk = '17:00'
 
@@ -38,7 +50,7 @@ export async function changeSchedule<C extends TimedCommand>(
 
 const readDraft = (_: unknown, { current }: CommandRequest) => answerDraft(current)
 
-export function changeScheduleSettingsRoute(platform: Platform): Route {
+function changeScheduleSettingsRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.changeScheduleSettings,
@@ -50,7 +62,7 @@ export function changeScheduleSettingsRoute(platform: Platform): Route {
   )
 }
 
-export function generateScheduleRoute(platform: Platform): Route {
+function generateScheduleRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.generateSchedule,
@@ -64,7 +76,7 @@ export function generateScheduleRoute(platform: Platform): Route {
   )
 }
 
-export function placeGameRoute(platform: Platform): Route {
+function placeGameRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.placeGame,
@@ -77,7 +89,7 @@ export function placeGameRoute(platform: Platform): Route {
   )
 }
 
-export function publishScheduleRoute(platform: Platform): Route {
+function publishScheduleRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.publishSchedule,
@@ -92,7 +104,7 @@ export function publishScheduleRoute(platform: Platform): Route {
 const readPlayed = async ({ current }: CommandRequest): Promise<ReadonlySet<string>> =>
   listPlayed(await readWeekend(current))
 
-export function shiftScheduleRoute(platform: Platform): Route {
+function shiftScheduleRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.shiftSchedule, async ({ body: { from, minutes, preview } }, context) => {
     const data = { from, minutes, played: await readPlayed(context) }
     const change = { type: 'DelaySchedule', data } as const
@@ -100,7 +112,7 @@ export function shiftScheduleRoute(platform: Platform): Route {
   })
 }
 
-export function shortenRoundsRoute(platform: Platform): Route {
+function shortenRoundsRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.shortenRounds, async ({ body: { preview, ...times } }, context) => {
     const data = { ...times, played: await readPlayed(context) }
     const change = { type: 'ShortenRounds', data } as const
@@ -108,7 +120,7 @@ export function shortenRoundsRoute(platform: Platform): Route {
   })
 }
 
-export function cancelRoundRoute(platform: Platform): Route {
+function cancelRoundRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.cancelRound, async ({ body: { round_id: round, preview } }, context) => {
     const data = { round, played: await readPlayed(context) }
     const change = { type: 'CancelRound', data } as const
@@ -197,7 +209,7 @@ function listOrphans(plans: Plans): string[] {
     )
 }
 
-export function undoShiftRoute(platform: Platform): Route {
+function undoShiftRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.undoShift, async (_, context) => {
     await changeSchedule(rain.undoDelayDecider, { type: 'UndoDelay', data: {} }, context)
     return answerDraft(context.current)
@@ -205,7 +217,7 @@ export function undoShiftRoute(platform: Platform): Route {
 }
 
 /** Answers with all games of the team. */
-export function leaveGamesRoute(platform: Platform): Route {
+function leaveGamesRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.leaveGames, async ({ body: { team_id: team, reason } }, context) => {
     const teamNames = await readTeamNames(context.current)
     if (!teamNames.has(team)) tournamentErrors.fail('TEAM_NOT_FOUND')

@@ -8,6 +8,11 @@ import type { Platform } from '../../platform/module.ts'
 import { readStandingsRules } from '../read/standings-rules.view.ts'
 import { answerStandings, readWeekend } from '../read/weekend.query.ts'
 
+export const standingsRoutes = (platform: Platform): Route[] => [
+  changeTiebreaksRoute(platform),
+  decideTieRoute(platform),
+]
+
 async function answerTiebreaks(current: Edition) {
   const { rules: stored, version } = await readStandingsRules(current)
   return {
@@ -17,7 +22,7 @@ async function answerTiebreaks(current: Edition) {
   }
 }
 
-export function changeTiebreaksRoute(platform: Platform): Route {
+function changeTiebreaksRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.changeTiebreaks,
@@ -31,7 +36,7 @@ export function changeTiebreaksRoute(platform: Platform): Route {
   )
 }
 
-export function decideTieRoute(platform: Platform): Route {
+function decideTieRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.decideTie,

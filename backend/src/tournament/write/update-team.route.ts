@@ -7,7 +7,12 @@ import type { Platform } from '../../platform/module.ts'
 import type { ReadOffers } from '../read/free-spots.query.ts'
 import { asSeenByAuthor, type FoundTeam, readTeam, teamReadBack } from '../read/teams/teams.query.ts'
 
-export function updateTeamRoute(platform: Platform): Route {
+export const teamUpdateRoutes = (platform: Platform, readOffers: ReadOffers): Route[] => [
+  updateTeamRoute(platform),
+  fillSpotRoute(platform, readOffers),
+]
+
+function updateTeamRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.updateTeam,
@@ -22,7 +27,7 @@ export function updateTeamRoute(platform: Platform): Route {
 }
 
 /** Looks the offer up again, because the page that showed it may be old. */
-export function fillSpotRoute(platform: Platform, readOffers: ReadOffers): Route {
+function fillSpotRoute(platform: Platform, readOffers: ReadOffers): Route {
   return commandRoute(platform, tournamentApi.fillSpot, async ({ params: { id } }, { send, current }) => {
     const offer = (await readOffers()).find(({ team }) => team.id === id)
     const spot = offer ? { leftBy: offer.left_by?.id ?? null } : null

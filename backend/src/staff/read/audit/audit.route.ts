@@ -19,7 +19,16 @@ import { undoOffers } from '../../undo/offers.ts'
 import { type AuditConditions, readAllLines, readAudit } from './audit.query.ts'
 import { csvEnd, csvHead, csvLines } from './csv.ts'
 
-export function auditRoute(platform: Platform): Route {
+export const auditRoutes = (platform: Platform): Route[] => [
+  auditRoute(platform),
+  auditPeopleRoute(platform),
+  teamHistoryRoute(platform),
+  signupHistoryRoute(platform),
+  auditKindsRoute(platform),
+  exportAuditRoute(platform),
+]
+
+function auditRoute(platform: Platform): Route {
   const offersFor = undoOffers(platform)
   return route(staffApi.readAudit, async ({ query }, context) => {
     const offers = offersFor({ now: context.commandContext.now, by: context.user?.id ?? '' })
@@ -40,20 +49,20 @@ const namelessActors = { visitor: 'A visitor', system: 'The site', staff: 'Someo
 const maxEntries = 50
 
 /** Serves the history of a team to those who decide about teams and may not read the audit of everything else. */
-export const teamHistoryRoute = (platform: Platform): Route =>
-  route(staffApi.readTeamHistory, answerHistory(platform, 'team'))
+const teamHistoryRoute = (platform: Platform): Route => route(staffApi.readTeamHistory, answerHistory(platform, 'team'))
 
 /** Serves the history of a signup to those who may reach volunteers. */
-export const signupHistoryRoute = (platform: Platform): Route =>
+const signupHistoryRoute = (platform: Platform): Route =>
   route(staffApi.readSignupHistory, answerHistory(platform, 'signup'))
 
-/** Answers with the history of one subject. Sentences may hold contact data, so `open` records the call as a look. */
+/** Answers with the history of one subject. Sentences may hold contact data, so the call is recorded as a look. */
 function answerHistory(platform: Platform, category: string) {
   return async (
     { params: { id } }: { readonly params: { readonly id: string } },
     { commandContext }: RequestContext,
   ) => {
-    const open = platform.modules().flatMap(({ openings }) => openings?.[category] ?? [])[0]
+    // Only the module of the category has this. It also rejects an id without a subject.
+    const open = platform.modules().flatMap(({ openContactData }) => openContactData?.[category] ?? [])[0]
     await open?.(id, commandContext)
     const { events } = await readAudit(platform, { stream: `${category}-${id}`, limit: maxEntries })
     const history = events.map(({ position, at, actor, sentence: { text, was } }): HistoryEntry => {
@@ -64,7 +73,7 @@ function answerHistory(platform: Platform, category: string) {
 }
 
 /** Lists the kinds of entries that can be chosen: screens need not know what other modules record. */
-export function auditKindsRoute({ modules }: Platform): Route {
+function auditKindsRoute({ modules }: Platform): Route {
   return route(staffApi.listAuditKinds, async () => ({ status: 200, body: { areas: modules().flatMap(listAreas) } }))
 }
 
@@ -79,7 +88,7 @@ const userEventTypes = ['UserAdded', 'ProfileChanged', 'UserRemoved', 'UserResto
 /** More users than any tournament has ever had, with some changes each. */
 const maxEvents = 10_000
 
-export function auditPeopleRoute({ log }: Platform): Route {
+function auditPeopleRoute({ log }: Platform): Route {
   return route(staffApi.listAuditPeople, async () => {
     const events = (await log.read({ types: userEventTypes, limit: maxEvents })) as readonly RecordedEvent<UserEvent>[]
     return { status: 200, body: { people: listPeople(events) } }
@@ -104,7 +113,7 @@ export function listPeople(events: readonly RecordedEvent<UserEvent>[]): AuditPe
 }
 
 /** Exports the audit; the event that records it is stored before the first line is sent. */
-export function exportAuditRoute(platform: Platform): Route {
+function exportAuditRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.exportAudit, async ({ query }, context) => {
     await context.send(exportAuditDecider, 'audit', { type: 'ExportAudit', data: {} })
     // The declaration knows no type for a body that is not JSON.

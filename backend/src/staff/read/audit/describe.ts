@@ -105,6 +105,7 @@ function prepareHistories(missing: Missing, { histories, pastFinders, summaryOf,
     }
     const history: History = {
       stream: event.metadata.stream,
+      // Getters, because most sentences ask for no earlier events, and only those asked for are loaded.
       get earlier() {
         return lookBack().earlier
       },

@@ -99,13 +99,13 @@ const removeKey = (context: CommandContext): CommandContext => ({ ...context, id
 const identifiesAlone = (text: string): boolean => /@|\S\s\S|\d{5}/.test(text) || text.length >= 8
 
 const listPersonalKinds = ({ modules }: Platform): PersonalKinds =>
-  Object.fromEntries(modules().flatMap(({ people = {} }) => Object.entries(people)))
+  Object.fromEntries(modules().flatMap(({ personalData = {} }) => Object.entries(personalData)))
 
 /** Finds the subjects of the person whose data can still be read. */
 async function findSubjects({ people }: Platform, kinds: PersonalKinds, reference: PersonReference): Promise<string[]> {
   // A reference has one field, such as `{ team: '<id>' }`.
   const [[key, value = ''] = ['', '']] = Object.entries(reference)
-  return key === 'email' ? people.find(mentionsMailbox(value)) : people.known(subjectsNamed(kinds, key, value))
+  return key === 'email' ? people.find(mentionsMailbox(value)) : people.known(listReferenced(kinds, key, value))
 }
 
 /** Finds failed sign-ins under the person's username, or under the address that was typed in its place. */
@@ -164,9 +164,9 @@ function kindOf(subject: string): string {
   return `${stream.slice(0, stream.indexOf('-'))}${field}`
 }
 
-/** Lists the subjects that a request reaches by an id: `{ team }` reaches the captain and the alternate of a team. */
-const subjectsNamed = (kinds: PersonalKinds, named: string, id: string): string[] =>
-  Object.entries(kinds).flatMap(([kind, { named: key }]) => (key === named ? [buildSubject(kind, id)] : []))
+/** Lists the subjects that a reference reaches: `{ team: <id> }` reaches the captain and the alternate of a team. */
+const listReferenced = (kinds: PersonalKinds, key: string, id: string): string[] =>
+  Object.entries(kinds).flatMap(([kind, { referenceKey }]) => (referenceKey === key ? [buildSubject(kind, id)] : []))
 
 function buildSubject(kind: string, id: string): string {
   const [category, field] = kind.split('/')

@@ -9,7 +9,14 @@ import { type ErasureRow, readOpenRequests, readRequest } from '../../read/erasu
 import { forgetPerson } from './forget-person.ts'
 import { declineForgettingDecider, erasureStream, requestForgettingDecider } from './forgetting.decider.ts'
 
-export function forgetRequestsRoute({ sql, clock }: Platform): Route {
+export const forgettingRoutes = (platform: Platform): Route[] => [
+  forgetPersonRoute(platform),
+  requestForgettingRoute(platform),
+  forgetRequestsRoute(platform),
+  declineForgettingRoute(platform),
+]
+
+function forgetRequestsRoute({ sql, clock }: Platform): Route {
   return route(staffApi.forgetRequests, async () => ({
     status: 200,
     body: { requests: (await readOpenRequests(sql, clock.now())).map(buildAnswer) },
@@ -24,7 +31,7 @@ const buildAnswer = ({ id, email, requested_at, until }: ErasureRow): ForgetRequ
 })
 
 /** A person who can open a link that was mailed to an address may ask to be forgotten under it. */
-export function requestForgettingRoute(platform: Platform): Route {
+function requestForgettingRoute(platform: Platform): Route {
   const { sql, modules } = platform
   return commandRoute(platform, staffApi.requestForgetting, async ({ body: { link } }, { newId, send }) => {
     const email = await findAddress(modules(), link)
@@ -38,8 +45,8 @@ export function requestForgettingRoute(platform: Platform): Route {
 }
 
 async function findAddress(modules: ReturnType<Platform['modules']>, link: string): Promise<string | null> {
-  for (const { addressOfLink } of modules) {
-    const address = await addressOfLink?.(link)
+  for (const { findAddressOfLink } of modules) {
+    const address = await findAddressOfLink?.(link)
     if (address) return address
   }
   return null
@@ -50,14 +57,14 @@ function ignoreRepetition(error: unknown): void {
   if (!(error instanceof DomainError && error.code === 'FORGETTING_REQUESTED')) throw error
 }
 
-export function declineForgettingRoute(platform: Platform): Route {
+function declineForgettingRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.declineForgetting, async ({ params: { id }, body: { reason } }, { send }) => {
     await send(declineForgettingDecider, erasureStream(id), { type: 'DeclineForgetting', data: { reason } })
     return { status: 204, body: undefined }
   })
 }
 
-export function forgetPersonRoute(platform: Platform): Route {
+function forgetPersonRoute(platform: Platform): Route {
   return route(staffApi.forgetPerson, async ({ body, query }, context) => {
     const by = requireUser(context).id
     const request = { by, preview: query.preview === 'true', context: context.commandContext }

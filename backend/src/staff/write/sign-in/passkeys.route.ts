@@ -21,12 +21,19 @@ import type { SignInAttempts } from '../../secrets/sign-in-attempts.ts'
 import { requireOwnPassword } from '../../secrets/user-secrets.ts'
 import { addPasskeyDecider, removePasskeyDecider } from './passkeys.decider.ts'
 
+export const passkeyRoutes = (platform: Platform, challenges: PasskeyChallenges, attempts: SignInAttempts): Route[] => [
+  listPasskeysRoute(platform),
+  beginPasskeyRoute(platform, challenges, attempts),
+  addPasskeyRoute(platform, challenges),
+  removePasskeyRoute(platform, attempts),
+]
+
 async function listPasskeys({ sql }: Platform, userId: string) {
   const passkeys = await readPasskeys(sql, userId)
   return passkeys.map(({ lastUsed, ...passkey }) => ({ ...passkey, last_used: lastUsed }))
 }
 
-export function listPasskeysRoute(platform: Platform): Route {
+function listPasskeysRoute(platform: Platform): Route {
   return route(staffApi.listPasskeys, async (_, context) => ({
     status: 200,
     body: { passkeys: await listPasskeys(platform, requireUser(context).id) },
@@ -34,7 +41,7 @@ export function listPasskeysRoute(platform: Platform): Route {
 }
 
 /** Checks the password and returns a challenge, which for five minutes proves that the password was right. */
-export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallenges, attempts: SignInAttempts): Route {
+function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallenges, attempts: SignInAttempts): Route {
   const { sql, clock, configuration, facts } = platform
   return route(staffApi.beginPasskey, async ({ body: { password } }, context) => {
     const user = requireUser(context)
@@ -47,7 +54,7 @@ export function beginPasskeyRoute(platform: Platform, challenges: PasskeyChallen
   })
 }
 
-export function addPasskeyRoute(platform: Platform, challenges: PasskeyChallenges): Route {
+function addPasskeyRoute(platform: Platform, challenges: PasskeyChallenges): Route {
   return commandRoute(platform, staffApi.addPasskey, async ({ body: { name, ...newPasskey } }, context) => {
     const { id } = requireUser(context)
     const passkeyId = context.newId()
@@ -89,7 +96,7 @@ async function checkAndPrepare(
 }
 
 /** Removes a passkey, and ends the sessions that it began, because its device may be in other hands. */
-export function removePasskeyRoute(platform: Platform, attempts: SignInAttempts): Route {
+function removePasskeyRoute(platform: Platform, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.removePasskey, async ({ params, body: { password } }, context) => {
     const { id } = requireUser(context)
     const passkeyId = params.id

@@ -29,9 +29,20 @@ import {
   renewRecoveryCodesDecider,
 } from './second-factor.decider.ts'
 
+export const secondFactorRoutes = (platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route[] => [
+  readSecondFactorRoute(platform),
+  beginSecondFactorRoute(platform, deriveSetUp, attempts),
+  addSecondFactorRoute(platform, deriveSetUp, attempts),
+  renewRecoveryCodesRoute(platform, deriveSetUp, attempts),
+  removeSecondFactorRoute(platform, attempts),
+  removeSecondFactorOfRoute(platform),
+  listSecondFactorRolesRoute(platform),
+  requireSecondFactorRoute(platform),
+]
+
 const { fail, registry } = staffErrors
 
-export function readSecondFactorRoute({ sql }: Platform): Route {
+function readSecondFactorRoute({ sql }: Platform): Route {
   return route(staffApi.readSecondFactor, async (_, context) => {
     const { id, role } = requireUser(context)
     const [factor, requiredRoles, codesLeft] = await Promise.all([
@@ -55,7 +66,7 @@ export function readSecondFactorRoute({ sql }: Platform): Route {
  * Begins a set-up in place of an earlier one; signing in changes only once it is confirmed. It takes the password or a
  * fresh session: a person who finds a device that is signed in could otherwise lock its owner out.
  */
-export function beginSecondFactorRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
+function beginSecondFactorRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
   const { sql, clock, facts } = platform
   return route(staffApi.beginSecondFactor, async ({ body }, context) => {
     const { id, username } = requireUser(context)
@@ -70,7 +81,7 @@ export function beginSecondFactorRoute(platform: Platform, deriveSetUp: DeriveSe
 }
 
 /** Confirms the set-up, and ends all other sessions, because they began with a password alone. */
-export function addSecondFactorRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
+function addSecondFactorRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
   const { sql, clock } = platform
   return commandRoute(platform, staffApi.addSecondFactor, async ({ body: { code } }, context) => {
     const { id, username } = requireUser(context)
@@ -95,7 +106,7 @@ export function addSecondFactorRoute(platform: Platform, deriveSetUp: DeriveSetU
 }
 
 /** The codes follow from an id of the request, so that a repeated request gets the same ones. */
-export function renewRecoveryCodesRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
+function renewRecoveryCodesRoute(platform: Platform, deriveSetUp: DeriveSetUp, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.renewRecoveryCodes, async ({ body: { password } }, context) => {
     const { id, username } = requireUser(context)
     await requireOwnPassword(platform, attempts, { userId: id, password })
@@ -107,7 +118,7 @@ export function renewRecoveryCodesRoute(platform: Platform, deriveSetUp: DeriveS
 }
 
 /** Removes the user's own second factor. If their role needs one, they may then only set up the next one. */
-export function removeSecondFactorRoute(platform: Platform, attempts: SignInAttempts): Route {
+function removeSecondFactorRoute(platform: Platform, attempts: SignInAttempts): Route {
   return commandRoute(platform, staffApi.removeSecondFactor, async ({ body: { password } }, context) => {
     const { id } = requireUser(context)
     await requireOwnPassword(platform, attempts, { userId: id, password })
@@ -117,7 +128,7 @@ export function removeSecondFactorRoute(platform: Platform, attempts: SignInAtte
   })
 }
 
-export function removeSecondFactorOfRoute(platform: Platform): Route {
+function removeSecondFactorOfRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.removeSecondFactorOf, async ({ params: { id } }, context) => {
     await removeAllFactors(context.send, { id, by: requireUser(context).id })
     return { status: 204, body: undefined }
@@ -145,7 +156,7 @@ async function removeAllFactors(send: SendCommand, { id, by }: Pick<RemoveSecond
 }
 
 /** Changes the rule at once, also for open pages: each call reads it. */
-export function requireSecondFactorRoute(platform: Platform): Route {
+function requireSecondFactorRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.requireSecondFactor, async ({ body }, context) => {
     const rules = Object.fromEntries(roles.map((role) => [role, body.roles.includes(role)]))
     const hasOwn = await hasSecondFactor(platform.sql, requireUser(context).id)
@@ -155,7 +166,7 @@ export function requireSecondFactorRoute(platform: Platform): Route {
   })
 }
 
-export function listSecondFactorRolesRoute({ sql }: Platform): Route {
+function listSecondFactorRolesRoute({ sql }: Platform): Route {
   return route(staffApi.listSecondFactorRoles, async () => ({
     status: 200,
     body: { roles: await readRolesWithSecondFactor(sql) },

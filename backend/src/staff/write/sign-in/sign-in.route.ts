@@ -25,13 +25,22 @@ import { beginSession, type SessionSecrets } from './begin-session.ts'
 import type { FailedSignIns } from './note-attempt.ts'
 import { revokeDeviceDecider, signOutDecider } from './sessions.decider.ts'
 
+export const signInRoutes = (platform: Platform, secrets: SignInSecrets & PasskeySignInSecrets): Route[] => [
+  signInRoute(platform, secrets),
+  beginPasskeySignInRoute(platform, secrets),
+  passkeySignInRoute(platform, secrets),
+  signOutRoute(platform),
+  devicesRoute(platform),
+  revokeDeviceRoute(platform),
+]
+
 interface SignInSecrets extends SessionSecrets {
   readonly attempts: SignInAttempts
   readonly failed: FailedSignIns
   readonly checkSecondStep: CheckSecondStep
 }
 
-export function signInRoute(platform: Platform, secrets: SignInSecrets): Route {
+function signInRoute(platform: Platform, secrets: SignInSecrets): Route {
   return commandRoute(platform, staffApi.signIn, async ({ body: { code, ...credentials } }, context) => {
     const { account, attempt } = await requireCredentials(platform, secrets, credentials, context)
     const missing = missingStep(account, code)
@@ -109,7 +118,7 @@ function beginWithCode(secrets: SignInSecrets, { account, code, now }: CheckedCr
   )
 }
 
-export function beginPasskeySignInRoute({ clock, configuration }: Platform, challenges: PasskeyChallenges): Route {
+function beginPasskeySignInRoute({ clock, configuration }: Platform, { challenges }: PasskeySignInSecrets): Route {
   return route(staffApi.beginPasskeySignIn, async (_, context) => ({
     status: 200,
     body: {
@@ -130,7 +139,7 @@ interface PasskeySignInSecrets extends SessionSecrets {
  * Signs in with both factors in one: the user holds the passkey, and it verifies the user. All domain errors are alike.
  * A rejected passkey of a known user is recorded as a failed sign-in.
  */
-export function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSecrets): Route {
+function passkeySignInRoute(platform: Platform, secrets: PasskeySignInSecrets): Route {
   const { sql } = platform
   const signIn = passkeySignIn(platform, secrets)
   return commandRoute(platform, staffApi.passkeySignIn, async ({ body }, context) => {
@@ -174,7 +183,7 @@ function passkeySignIn(platform: Platform, secrets: PasskeySignInSecrets) {
 }
 
 /** Lists the devices of the user: first the one that sends the request, then the others, last seen first. */
-export function devicesRoute({ sql, clock }: Platform): Route {
+function devicesRoute({ sql, clock }: Platform): Route {
   return route(staffApi.listDevices, async (_, context) => {
     const sessions = await readOpenSessions(sql, requireUser(context).id, clock.now())
     const devices = sessions.map(({ id, name, signed_in_at, last_seen_at }) => ({
@@ -188,7 +197,7 @@ export function devicesRoute({ sql, clock }: Platform): Route {
   })
 }
 
-export function signOutRoute(platform: Platform): Route {
+function signOutRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.signOut, async (_, context) => {
     const { id } = requireUser(context)
     const writes = [endingSession(id, context.user?.session ?? null)]
@@ -198,7 +207,7 @@ export function signOutRoute(platform: Platform): Route {
 }
 
 /** Ends the session in the step that records it, so that open pages of that device find their token revoked. */
-export function revokeDeviceRoute(platform: Platform): Route {
+function revokeDeviceRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.revokeDevice, async ({ params: { id: deviceId } }, context) => {
     const { id } = requireUser(context)
     const writes = [endingSession(id, deviceId, 'DEVICE_NOT_FOUND')]

@@ -32,13 +32,20 @@ import {
   resetPasswordDecider,
 } from './passwords.decider.ts'
 
+export const passwordRoutes = (platform: Platform, secrets: ChangeSecrets & ResetSecrets): Route[] => [
+  renewPasswordRoute(platform),
+  changePasswordRoute(platform, secrets),
+  requestPasswordResetRoute(platform),
+  resetPasswordRoute(platform, secrets),
+]
+
 const { fail } = staffErrors
 
 interface ChangeSecrets extends SessionSecrets {
   readonly attempts: SignInAttempts
 }
 
-export function changePasswordRoute(platform: Platform, secrets: ChangeSecrets): Route {
+function changePasswordRoute(platform: Platform, secrets: ChangeSecrets): Route {
   return commandRoute(platform, staffApi.changePassword, async ({ body }, context) => {
     const { id: userId } = requireUser(context)
     const generation = context.repeats
@@ -78,7 +85,7 @@ async function readGeneration({ sql }: Platform, userId: string, password: strin
 }
 
 /** Ends the password and all sessions of the user, and mails a new password that is good for a week. */
-export function renewPasswordRoute(platform: Platform): Route {
+function renewPasswordRoute(platform: Platform): Route {
   const { configuration, clock } = platform
   return commandRoute(platform, staffApi.renewPassword, async ({ params: { id } }, context) => {
     const key = context.newId()
@@ -116,7 +123,7 @@ interface ResetAccount {
  * Does the same work for every address, so that its time reveals nothing; an automation writes the mail, if there is
  * one.
  */
-export function requestPasswordResetRoute(platform: Platform): Route {
+function requestPasswordResetRoute(platform: Platform): Route {
   const { configuration, clock, sql } = platform
   return commandRoute(platform, staffApi.requestPasswordReset, async ({ body: { email } }, { newId, send }) => {
     const account = await accountByEmail(sql, email)
@@ -130,7 +137,7 @@ export function requestPasswordResetRoute(platform: Platform): Route {
   })
 }
 
-export function resetPasswordRoute(platform: Platform, secrets: ResetSecrets): Route {
+function resetPasswordRoute(platform: Platform, secrets: ResetSecrets): Route {
   return commandRoute(platform, staffApi.resetPassword, async ({ body: { token, newPassword, code } }, context) => {
     const resetAccount = await findResetAccount(platform, token)
     const { account, generation } = resetAccount

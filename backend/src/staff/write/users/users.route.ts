@@ -13,7 +13,14 @@ import { temporaryPassword } from '../../secrets/passwords.ts'
 import { removingSecrets } from '../../secrets/user-secrets.ts'
 import { addUserWithPassword } from './add-user.ts'
 
-export function usersRoute({ sql, log, clock }: Platform): Route {
+export const userRoutes = (platform: Platform): Route[] => [
+  usersRoute(platform),
+  addUserRoute(platform),
+  removeUserRoute(platform),
+  updateProfileRoute(platform),
+]
+
+function usersRoute({ sql, log, clock }: Platform): Route {
   return route(staffApi.listUsers, async () => {
     const [users, unhandled] = await Promise.all([listUsers(sql), log.unhandled(mailingPasswords)])
     const mails = listMails(unhandled, clock.now())
@@ -43,7 +50,7 @@ export const findMailState = ({ id, is_verified }: User, mails: Mails): ListedUs
  * Adds a user. The password follows from the id, and the id from the idempotency key, so that a repetition has the
  * same.
  */
-export function addUserRoute(platform: Platform): Route {
+function addUserRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.addUser, async ({ body }, { newId, commandContext }) => {
     const { username, email, role } = body
     const id = newId()
@@ -56,7 +63,7 @@ export function addUserRoute(platform: Platform): Route {
   })
 }
 
-export function removeUserRoute(platform: Platform): Route {
+function removeUserRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.removeUser, async ({ params: { id } }, context) => {
     const by = requireUser(context).id
     await withTdLock(platform.sql, (tds) => {
@@ -67,7 +74,7 @@ export function removeUserRoute(platform: Platform): Route {
   })
 }
 
-export function updateProfileRoute(platform: Platform): Route {
+function updateProfileRoute(platform: Platform): Route {
   return commandRoute(platform, staffApi.updateProfile, async ({ body }, context) => {
     const user = requireUser(context)
     const data = { fullName: body.full_name, email: body.email }

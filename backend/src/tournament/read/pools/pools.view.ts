@@ -24,6 +24,14 @@ import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readHistory } from './history.ts'
 
+export const poolsReadRoutes = (platform: Platform): Route[] => [
+  listPoolTeamsRoute(platform),
+  readSavedPoolsRoute(platform),
+  readPublishedPoolsRoute(platform),
+  listPlacedTeamsRoute(platform),
+  listPoolHistoryRoute(platform),
+]
+
 /** The pools of one division in one edition, with the ids of their teams; no row until the first save. */
 export type PoolsRow = {
   /** See `poolsId`. */
@@ -198,19 +206,19 @@ export async function readLostPlaces(current: Edition): Promise<{ division: Divi
 
 // Each request reads the edition of its moment, because `current.edition` is a getter.
 
-export function listPoolTeamsRoute({ current }: Platform): Route {
+function listPoolTeamsRoute({ current }: Platform): Route {
   return route(tournamentApi.listPoolTeams, async ({ params: { division }, query: { status } }) => {
     const teams = await readPoolTeams(current, division)
     return { status: 200, body: { teams: status ? teams.filter((team) => team.status === status) : teams } }
   })
 }
 
-export function readSavedPoolsRoute({ current }: Platform): Route {
+function readSavedPoolsRoute({ current }: Platform): Route {
   return route(tournamentApi.readSavedPools, ({ params: { division } }) => answerPools(current, division))
 }
 
 /** Only admin and TD get the version as ETag: they send it back as If-Match when they change the pools. */
-export function readPublishedPoolsRoute({ current }: Platform): Route {
+function readPublishedPoolsRoute({ current }: Platform): Route {
   return route(tournamentApi.readPublishedPools, async ({ params: { division } }, context) => {
     const stored = await readPools(current, division)
     const version = stored.row?.version ?? 0
@@ -222,14 +230,14 @@ export function readPublishedPoolsRoute({ current }: Platform): Route {
   })
 }
 
-export function listPlacedTeamsRoute({ current }: Platform): Route {
+function listPlacedTeamsRoute({ current }: Platform): Route {
   return route(tournamentApi.listPlacedTeams, async () => {
     const teams = await readPlacedTeams(current)
     return { status: 200, body: { teams } }
   })
 }
 
-export function listPoolHistoryRoute(platform: Platform): Route {
+function listPoolHistoryRoute(platform: Platform): Route {
   return route(tournamentApi.listPoolHistory, async ({ params: { division }, query: { before, limit } }) => {
     const entries = await readHistory(platform, division)
     const earlier = entries.filter(({ version }) => before === undefined || version < before)

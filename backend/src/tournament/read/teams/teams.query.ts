@@ -11,6 +11,11 @@ import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { type TeamRow, teams } from './teams.view.ts'
 
+export const teamListRoutes = (platform: Platform): Route[] => [
+  listTeamsRoute(platform),
+  listRemovedTeamsRoute(platform),
+]
+
 const shownColumns = `
   id, team_name, division, captain_name, location, paid, status, email_confirmed, entered_by_staff,
   status is not null as by_hand,
@@ -265,7 +270,7 @@ export function coalesceReads<T>(read: () => Promise<T>): () => Promise<T> {
 type TeamsBody = { teams: (Team | StaffTeam)[] }
 
 /** Shows bids that do not count yet only to TD and admin, who may confirm them by hand. */
-export function listTeamsRoute({ current, log }: Platform): Route {
+function listTeamsRoute({ current, log }: Platform): Route {
   const lists = cachedUntilAppend(log, teamLists(current))
   const bodies = new WeakMap<TeamLists, { public: TeamsBody; staff: TeamsBody }>()
   return route(tournamentApi.listTeams, async (_, { user }) => {
@@ -278,7 +283,7 @@ export function listTeamsRoute({ current, log }: Platform): Route {
   })
 }
 
-export function listRemovedTeamsRoute({ current }: Platform): Route {
+function listRemovedTeamsRoute({ current }: Platform): Route {
   return route(tournamentApi.listRemovedTeams, async () => {
     const teams = await readRemovedTeams(current)
     return { status: 200, body: { teams } }

@@ -11,7 +11,13 @@ import type { Platform } from '../../../platform/module.ts'
 import { answerPools, readDivisionByTeam } from '../../read/pools/pools.view.ts'
 import { freeLostPlaces } from './lost-places.ts'
 
-export function savePoolsRoute(platform: Platform): Route {
+export const poolsRoutes = (platform: Platform): Route[] => [
+  savePoolsRoute(platform),
+  publishPoolsRoute(platform),
+  unpublishPoolsRoute(platform),
+]
+
+function savePoolsRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.savePools,
@@ -27,7 +33,7 @@ export function savePoolsRoute(platform: Platform): Route {
   )
 }
 
-export function publishPoolsRoute(platform: Platform): Route {
+function publishPoolsRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.publishPools,
@@ -43,7 +49,7 @@ export function publishPoolsRoute(platform: Platform): Route {
   )
 }
 
-export function unpublishPoolsRoute(platform: Platform): Route {
+function unpublishPoolsRoute(platform: Platform): Route {
   return commandRoute(
     platform,
     tournamentApi.unpublishPools,

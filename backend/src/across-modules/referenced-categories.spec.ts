@@ -16,7 +16,7 @@ describe('the subjects that events of other streams name', () => {
     const categories = sources.flatMap((source) => listIn(source, 'categories'))
     const fields = new Set(Object.values(allEvents).flatMap(({ data }) => Object.keys(data.shape)))
     const named = categories.filter((category) => fields.has(`${category}Id`))
-    expect(sources.flatMap((source) => listIn(source, 'namedElsewhere')).toSorted()).toEqual(named.toSorted())
+    expect(sources.flatMap((source) => listIn(source, 'referencedCategories')).toSorted()).toEqual(named.toSorted())
     expect(named).toContain('team')
   })
 })

@@ -3,7 +3,7 @@ import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { describe, expect, it } from 'vitest'
-import { inEdition } from './edition.ts'
+import { hideOtherEditions } from './edition-guard.ts'
 import type { Platform } from './module.ts'
 
 type Opened = { type: 'Opened'; data: Record<string, never> }
@@ -46,7 +46,7 @@ const context = (kind: 'staff' | 'system' = 'staff') => ({ actor: { kind } }) as
 const act = (type: Act['type']): Act => ({ type, data: {}, metadata: { now: new Date('2026-10-01T12:00:00Z') } })
 
 function run(edition: string, type: Act['type'], { stream = 'ticket-1', as = context() } = {}) {
-  const platform = inEdition({ current: { edition }, commands } as Platform, ['ticket'])
+  const platform = hideOtherEditions({ current: { edition }, commands } as Platform, ['ticket'])
   return platform.commands.handle(ticket, { stream, command: act(type) }, as)
 }
 
