@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { findConflicts } from '@ultimate/events/tournament/weekend/conflicts.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import { generateScheduleDecider } from '@ultimate/events/tournament/weekend/generate-schedule.ts'
 import {
   clockTime,
-  findConflicts,
   findFeeder,
   findTime,
   nameGame,

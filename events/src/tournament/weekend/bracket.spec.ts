@@ -9,9 +9,9 @@ import {
   type Seed,
   type Source,
 } from './bracket.ts'
+import { findConflicts } from './conflicts.ts'
 import {
   defaultSettings,
-  findConflicts,
   listRounds,
   type Plan,
   type PlannedGame,

@@ -1,11 +1,11 @@
 import type { Decider, TimedCommand } from '../../language/command.ts'
 import { scheduleErrors } from '../errors.ts'
 import { type Division, divisions } from '../team.ts'
+import { findConflicts, stopsPublication } from './conflicts.ts'
 import type { ScheduleEvent } from './events.ts'
 import {
   defaultSettings,
   type Field,
-  findConflicts,
   listKnownTeams,
   listRounds,
   type Plan,
@@ -13,7 +13,6 @@ import {
   type ScheduleDay,
   type ScheduleSettings,
   type SideSource,
-  stopsPublication,
 } from './plan.ts'
 import { cancel, collectTimes, type DayChange, type DayChangeKind, delay, shorten, withTimes } from './plan-times.ts'
 

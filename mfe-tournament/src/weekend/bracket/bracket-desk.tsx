@@ -1,6 +1,6 @@
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
+import { stopsPublication } from '@ultimate/events/tournament/weekend/conflicts.ts'
 import type { PostedBracket, ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
-import { stopsPublication } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'

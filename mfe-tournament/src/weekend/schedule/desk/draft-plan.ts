@@ -1,14 +1,13 @@
+import { findConflicts, stopsPublication } from '@ultimate/events/tournament/weekend/conflicts.ts'
 import {
   clockTime,
   computeMinutes,
-  findConflicts,
   type GameTime,
   type Plan,
   type PlannedGame,
   removedTeam,
   type SideSource,
   showPlace,
-  stopsPublication,
   takenOff,
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import {
