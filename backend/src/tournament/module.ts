@@ -37,6 +37,7 @@ import { tournamentUndo } from './undo.ts'
 import { tournamentWaiting } from './waiting.ts'
 import * as addressRoutes from './write/address-confirmation.route.ts'
 import { makeBracketRoute, postBracketRoute, unpostBracketRoute } from './write/bracket.route.ts'
+import * as changeDayRoutes from './write/change-day.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
 import { clearResultRoute, decideResultRoute, keepResultRoute } from './write/games.route.ts'
 import * as myTeamRoutes from './write/my-team.route.ts'
@@ -128,10 +129,10 @@ export function tournament(outside: Platform): Module {
       scheduleRoutes.generateScheduleRoute(platform),
       scheduleRoutes.placeGameRoute(platform),
       scheduleRoutes.publishScheduleRoute(platform),
-      scheduleRoutes.shiftScheduleRoute(platform),
-      scheduleRoutes.cancelRoundRoute(platform),
-      scheduleRoutes.shortenRoundsRoute(platform),
-      scheduleRoutes.undoShiftRoute(platform),
+      changeDayRoutes.shiftScheduleRoute(platform),
+      changeDayRoutes.cancelRoundRoute(platform),
+      changeDayRoutes.shortenRoundsRoute(platform),
+      changeDayRoutes.undoShiftRoute(platform),
       scheduleRoutes.leaveGamesRoute(platform),
       listGamesRoute(platform),
       decideResultRoute(platform),

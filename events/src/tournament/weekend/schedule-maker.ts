@@ -61,7 +61,7 @@ export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
 
 type RoundPlan = ReturnType<typeof buildRoundPlan>
 
-/** Returns which game is in which round, and whether one more fits. A round is its index in `rounds` here. */
+/** Begins the plan that the search changes: which game is in which round. A round is its index in `rounds` here. */
 function buildRoundPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: ScheduleToMake) {
   const indexOfRound = new Map(rounds.map(({ id }, index) => [id, index]))
   const fixedGames = fixed.filter(({ round }) => indexOfRound.has(round))
@@ -144,17 +144,20 @@ function placeRemaining(plan: RoundPlan, random: () => number): void {
     const game = unplaced[Math.floor(random() * unplaced.length)] as GameToPlace
     const options = [...rounds.keys()]
       .filter((round) => (tabuUntil.get(`${game.id} ${round}`) ?? 0) <= move)
-      .map((round) => ({ round, obstacles: findObstacles(plan, game, round, random), tie: random() }))
-      .filter(({ obstacles }) => obstacles !== null)
-      .toSorted((one, other) => (one.obstacles?.length ?? 0) - (other.obstacles?.length ?? 0) || one.tie - other.tie)
+      .flatMap((round) => {
+        const obstacles = findObstacles(plan, game, round, random)
+        const tiebreak = random()
+        return obstacles === null ? [] : [{ round, obstacles, tiebreak }]
+      })
+      .toSorted((one, other) => one.obstacles.length - other.obstacles.length || one.tiebreak - other.tiebreak)
     const [option] = options
     if (!option) continue
-    for (const obstacle of option.obstacles ?? []) {
+    for (const obstacle of option.obstacles) {
       tabuUntil.set(`${obstacle.id} ${plan.roundOf(obstacle.id)}`, move + tabuMoves)
       plan.remove(obstacle)
     }
     plan.put(game, option.round)
-    unplaced = [...unplaced.filter((other) => other !== game), ...(option.obstacles ?? [])]
+    unplaced = [...unplaced.filter((other) => other !== game), ...option.obstacles]
     if (unplaced.length >= best.unplaced.length) continue
     best = { unplaced, rounds: listRounds() }
     lastGain = move
