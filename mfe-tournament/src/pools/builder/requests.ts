@@ -1,72 +1,14 @@
 import { isSameArrangement } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import type { Pool, PoolsState, ReachableTeam, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
+import type { PoolsState, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
-import { type OwnReads, ownReads } from '@ultimate/kit/live/live-reads.ts'
 import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
-import type { Intent, LoadOutcome, Notice, StoredDivision, StoredPools, WriteOutcome, Writing } from './unsaved/work.ts'
-
-export const otherDivision = (division: Division): Division => (division === 'comp' ? 'rec' : 'comp')
-
-/** Replaces teams by their ids, as pools are saved. */
-const toArrangement = (pools: readonly Pool[]): SavedPool[] =>
-  pools.map(({ id, name, size, teams }) => ({ id, name, size, teams: teams.map((team) => team?.id ?? null) }))
-
-/** Takes a division from a read, or from the answer to a write. */
-function toStoredDivision({ pools, published, version, draft, changed }: PoolsState): StoredDivision {
-  return {
-    saved: toArrangement(pools),
-    published: toArrangement(published),
-    version,
-    draftedBy: draft,
-    changedBy: changed,
-    placed: [...pools, ...published].flatMap(({ teams }) => teams.filter((team) => team !== null)),
-  }
-}
-
-async function readDivision(division: Division, signal?: AbortSignal): Promise<StoredDivision> {
-  return toStoredDivision(
-    await call('GET /api/pool-play/pools/{division}', { params: { division } }, signal && { signal }),
-  )
-}
-
-async function readStored(division: Division, signal?: AbortSignal): Promise<StoredPools> {
-  const [own, other] = await Promise.all([
-    readDivision(division, signal),
-    readDivision(otherDivision(division), signal),
-  ])
-  return { ...own, other }
-}
-
-/** The builder's own reads of pools and of teams. */
-export interface PoolReads {
-  readonly pools: OwnReads
-  readonly teams: OwnReads
-}
-export const poolReads = (): PoolReads => ({ pools: ownReads(), teams: ownReads() })
-
-export const readTeams = (division: Division, { teams }: PoolReads): Promise<ReachableTeam[]> =>
-  teams.read(
-    async (signal) => (await call('GET /api/pool-play/teams/{division}', { params: { division } }, { signal })).teams,
-  )
-
-/** Reads the pools before the teams. So a team of the pools that is missing among the teams was removed. */
-export const loadPools = (division: Division, reads: PoolReads): Promise<LoadOutcome> =>
-  reads.pools.read(
-    async (signal) => {
-      const stored = await readStored(division, signal).catch(() => null)
-      return toLoadOutcome(stored, await readTeams(division, reads).catch(() => null))
-    },
-    ({ kind }) => kind === 'loaded',
-  )
-
-function toLoadOutcome(stored: StoredPools | null, teams: ReachableTeam[] | null): LoadOutcome {
-  if (teams === null) return { kind: 'failed', sentence: 'Failed to load teams' }
-  return stored === null ? { kind: 'failed', sentence: 'Failed to load data' } : { kind: 'loaded', teams, stored }
-}
+import { otherDivision, readDivision, readStored, toStoredDivision } from './reads.ts'
+import type { StoredDivision, StoredPools } from './unsaved/stored.ts'
+import type { Intent, Notice, WriteOutcome, Writing } from './unsaved/work.ts'
 
 /** Saves the arrangement, and then the other division's saved pools as the server has them. */
 export const savePools = (writing: Writing): Promise<WriteOutcome> =>
@@ -164,7 +106,7 @@ export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
 
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'STALE'
 
-/** The step that saves the pools on the screen. All other steps are named after the division that they change. */
+/** The step that saves the pools on the screen. Other steps of a write have the name of the division that they change. */
 const draftStep = 'save'
 
 /** The version on which a step is based, and its idempotency key. */
@@ -173,7 +115,7 @@ interface Basis {
   readonly idempotencyKey: string
 }
 
-/** One write while its steps are sent: each is based on what the steps before it have left. */
+/** One write while its steps are sent. A step is a request; it is based on what the steps before it have left. */
 class Write {
   /** Returns the idempotency key of a step. */
   readonly keyOf: (step: string) => string
@@ -187,6 +129,7 @@ class Write {
     this.#stored = stored
   }
 
+  /** Sends one step, and takes over its answer. */
   async send(step: string, division: Division, request: (basis: Basis) => Promise<PoolsState>): Promise<void> {
     const { version } = division === this.#division ? this.#stored : this.#stored.other
     const basis = { ifMatch: `"v${version}"`, idempotencyKey: this.keyOf(step) }
@@ -199,6 +142,7 @@ class Write {
     return this.send(step, division, (basis) => call('POST /api/pool-play/save', { body }, basis))
   }
 
+  /** Takes over the server's pools of a division. */
   take(division: Division, stored: StoredDivision): void {
     const { other } = this.#stored
     this.#stored = division === this.#division ? { ...stored, other } : { ...this.#stored, other: stored }
@@ -233,7 +177,10 @@ class Write {
 /** Returns the key of the commands of a division, by which the screen finds them. */
 export const placeOfPools = (division: Division): string => `pools-${division}`
 
-/** The outcome of the write is not known: neither the server nor a read answered. */
+/**
+ * The outcome of the write is not known: neither the server nor a read answered. Thrown, because only after a network error
+ * the same command is sent again with the same key.
+ */
 class Unanswered extends NetworkError {
   readonly outcome: WriteOutcome
   constructor(outcome: WriteOutcome) {
@@ -259,7 +206,8 @@ export async function attempt(
     })
     const outcome = await steps(write).catch((error) => write.toOutcome(error))
     if (outcome.kind === 'unanswered') throw new Unanswered(outcome)
-    if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerUndoOf(key, intent, sentSteps)
+    const isComplete = outcome.kind === 'settled' && outcome.notice.tone === 'good'
+    if (isComplete) offerUndoOf(key, intent, sentSteps)
     return outcome
   }
   const { division, pools, stored, signal } = writing

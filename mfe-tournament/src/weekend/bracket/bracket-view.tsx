@@ -8,7 +8,8 @@ import { useEffect, useRef, useState } from 'react'
 import { BracketBoards, Champion } from './bracket-boards.tsx'
 import { BracketGame, type Following } from './bracket-game.tsx'
 import styles from './bracket-view.module.css'
-import { drawBoards, groupByStakes, ordinal } from './drawn-bracket.ts'
+import { groupByStakes, ordinal } from './bracket-words.ts'
+import { drawBoards } from './drawn-bracket.ts'
 
 /** The facts that every game of a bracket is drawn with. */
 export interface BracketContext {
