@@ -16,7 +16,7 @@ import { HistoryDialog } from './history-dialog.tsx'
 import { BuilderNotices, DraftBar, HeldTeams } from './notices.tsx'
 import { DeleteDialog } from './questions.tsx'
 import { countTeams } from './unsaved/arrangement.ts'
-import { isAnyDivisionPublic } from './unsaved/stored.ts'
+import { isAnyDivisionPublic } from './unsaved/work.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 import styles from './workspace.module.css'
 

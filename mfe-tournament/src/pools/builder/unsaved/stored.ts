@@ -1,10 +1,4 @@
-import {
-  hasDraft,
-  isPublic,
-  isSameArrangement,
-  type Pools,
-  workingPools,
-} from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import { isSameArrangement, type Pools, workingPools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { Pool, PoolTeam, SavedPool, Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement } from './arrangement.ts'
@@ -63,14 +57,6 @@ export const toPools = ({ draftedBy, saved, published }: StoredDivision): Pools 
 })
 
 export const latestArrangement = (stored: StoredDivision): Arrangement => workingPools(toPools(stored))
-
-/** A draft without pools is worth publishing only where it takes public pools away. */
-const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.draft.length > 0 || isPublic(pools))
-
-export const isAnyDivisionWorthPublishing = (divisions: readonly StoredDivision[]): boolean =>
-  divisions.some((division) => isWorthPublishing(toPools(division)))
-export const isAnyDivisionPublic = (divisions: readonly StoredDivision[]): boolean =>
-  divisions.some((division) => isPublic(toPools(division)))
 
 export const isSameStored = (one: StoredDivision, other: StoredDivision): boolean =>
   isSameArrangement(one.saved, other.saved) && isSameArrangement(one.published, other.published)

@@ -1,16 +1,16 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import { hasDraft, isPublic, isSameArrangement, type Pools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement, FillOrder, NewPools, PoolPlace, PoolShape } from './arrangement.ts'
 import {
   arrangementOf,
-  isAnyDivisionPublic,
-  isAnyDivisionWorthPublishing,
   isSameStored,
   latestArrangement,
   latestView,
+  type StoredDivision,
   type StoredPools,
   startingView,
+  toPools,
   type View,
   viewAfter,
 } from './stored.ts'
@@ -215,6 +215,14 @@ export function adoptTheirs({ context }: { context: Context }): Partial<Context>
 export function setNotice({ event }: { event: PoolBuilderEvent }): Partial<Context> {
   return event.type === 'notice' ? { notice: event.notice } : {}
 }
+
+/** A draft without pools is worth publishing only where it takes public pools away. */
+const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.draft.length > 0 || isPublic(pools))
+
+const isAnyDivisionWorthPublishing = (divisions: readonly StoredDivision[]): boolean =>
+  divisions.some((division) => isWorthPublishing(toPools(division)))
+export const isAnyDivisionPublic = (divisions: readonly StoredDivision[]): boolean =>
+  divisions.some((division) => isPublic(toPools(division)))
 
 export const canPublish = (context: Context): boolean =>
   isDirty(context) || isAnyDivisionWorthPublishing([context.stored, context.stored.other])
