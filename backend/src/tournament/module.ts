@@ -37,7 +37,7 @@ import { tournamentUndo } from './undo.ts'
 import { tournamentWaiting } from './waiting.ts'
 import * as addressRoutes from './write/address-confirmation.route.ts'
 import { makeBracketRoute, postBracketRoute, unpostBracketRoute } from './write/bracket.route.ts'
-import * as changeDayRoutes from './write/change-day.route.ts'
+import { dayChangeRoutes } from './write/change-day.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
 import { clearResultRoute, decideResultRoute, keepResultRoute } from './write/games.route.ts'
 import * as myTeamRoutes from './write/my-team.route.ts'
@@ -129,10 +129,7 @@ export function tournament(outside: Platform): Module {
       scheduleRoutes.generateScheduleRoute(platform),
       scheduleRoutes.placeGameRoute(platform),
       scheduleRoutes.publishScheduleRoute(platform),
-      changeDayRoutes.shiftScheduleRoute(platform),
-      changeDayRoutes.cancelRoundRoute(platform),
-      changeDayRoutes.shortenRoundsRoute(platform),
-      changeDayRoutes.undoShiftRoute(platform),
+      ...dayChangeRoutes(platform),
       scheduleRoutes.leaveGamesRoute(platform),
       listGamesRoute(platform),
       decideResultRoute(platform),

@@ -12,7 +12,14 @@ import { listPlayed, readWeekend } from '../read/weekend.query.ts'
 import { foresee } from './foresee.ts'
 import { changeSchedule, type ScheduleDecider } from './schedule.route.ts'
 
-// The changes of a public day when it rains. Each route also answers with a preview, which changes nothing.
+// The changes of a public day when it rains, each after a preview that changes nothing, and their undo.
+
+export const dayChangeRoutes = (platform: Platform): Route[] => [
+  shiftScheduleRoute(platform),
+  cancelRoundRoute(platform),
+  shortenRoundsRoute(platform),
+  undoShiftRoute(platform),
+]
 
 /** The time at the venue after which games end in the dark. */
 const dusk = '17:00'
@@ -20,7 +27,7 @@ const dusk = '17:00'
 const readPlayed = async ({ current }: CommandRequest): Promise<ReadonlySet<string>> =>
   listPlayed(await readWeekend(current))
 
-export function shiftScheduleRoute(platform: Platform): Route {
+function shiftScheduleRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.shiftSchedule, async ({ body: { from, minutes, preview } }, context) => {
     const data = { from, minutes, played: await readPlayed(context) }
     const change = { type: 'DelaySchedule', data } as const
@@ -28,7 +35,7 @@ export function shiftScheduleRoute(platform: Platform): Route {
   })
 }
 
-export function shortenRoundsRoute(platform: Platform): Route {
+function shortenRoundsRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.shortenRounds, async ({ body: { preview, ...times } }, context) => {
     const data = { ...times, played: await readPlayed(context) }
     const change = { type: 'ShortenRounds', data } as const
@@ -36,7 +43,7 @@ export function shortenRoundsRoute(platform: Platform): Route {
   })
 }
 
-export function cancelRoundRoute(platform: Platform): Route {
+function cancelRoundRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.cancelRound, async ({ body: { round_id: round, preview } }, context) => {
     const data = { round, played: await readPlayed(context) }
     const change = { type: 'CancelRound', data } as const
@@ -45,7 +52,7 @@ export function cancelRoundRoute(platform: Platform): Route {
   })
 }
 
-export function undoShiftRoute(platform: Platform): Route {
+function undoShiftRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.undoShift, async (_, context) => {
     await changeSchedule(rain.undoDelayDecider, { type: 'UndoDelay', data: {} }, context)
     return answerDraft(context.current)
@@ -53,6 +60,7 @@ export function undoShiftRoute(platform: Platform): Route {
 }
 
 interface ChangedDay {
+  /** False for a preview. */
   readonly applied: boolean
   readonly before: Plan
   readonly after: Plan
