@@ -14,7 +14,7 @@ import type { Intent, Notice, WriteOutcome, Writing } from './unsaved/work.ts'
 export const savePools = (writing: Writing): Promise<WriteOutcome> =>
   attempt('save', writing, async (write) => {
     const { division, pools } = writing
-    await write.save(draftStep, division, pools)
+    await write.save({ name: draftStep, division }, pools)
     return (await saveOther(write, otherDivision(division)))
       ? write.settle('good', 'Configuration saved successfully for all divisions!')
       : write.settle('bad', 'Failed to save configuration for some divisions')
@@ -26,7 +26,7 @@ async function saveOther(write: Write, division: Division): Promise<boolean> {
     const stored = await readDivision(division)
     write.take(division, stored)
     // The key has the version, because a later read may return other pools.
-    if (stored.saved.length > 0) await write.save(`${division}-${stored.version}`, division, stored.saved)
+    if (stored.saved.length > 0) await write.save({ name: `${division}-${stored.version}`, division }, stored.saved)
     return true
   } catch (error) {
     // Stale means that another user has saved the division meanwhile.
@@ -43,10 +43,10 @@ export const publishPools = (writing: Writing): Promise<WriteOutcome> =>
     const { division, pools, stored } = writing
     // Saving pools that are public already would leave a draft without any change.
     const isPublic = stored.draftedBy === null && isSameArrangement(pools, stored.published)
-    if (!isPublic) await write.save(draftStep, division, pools)
+    if (!isPublic) await write.save({ name: draftStep, division }, pools)
     for (const publishedDivision of [division, otherDivision(division)]) {
       try {
-        await write.send(publishedDivision, publishedDivision, (basis) =>
+        await write.send({ name: publishedDivision, division: publishedDivision }, (basis) =>
           call('POST /api/pool-play/publish', { body: { division: publishedDivision } }, basis),
         )
       } catch (error) {
@@ -76,7 +76,7 @@ export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
     ].filter(({ pools }) => pools.length > 0)
     for (const { publicDivision, pools } of publicDivisions) {
       try {
-        await write.save(`${draftStep}-${publicDivision}`, publicDivision, pools)
+        await write.save({ name: `${draftStep}-${publicDivision}`, division: publicDivision }, pools)
       } catch (error) {
         if (isStale(error) && publicDivision === division) throw error
         return write.settleAfter(error, 'bad', 'Failed to save some published pools before unpublishing')
@@ -84,7 +84,7 @@ export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
     }
     const results = await Promise.allSettled(
       publicDivisions.map(({ publicDivision }) =>
-        write.send(publicDivision, publicDivision, (basis) =>
+        write.send({ name: publicDivision, division: publicDivision }, (basis) =>
           call('DELETE /api/pool-play/clear-published/{division}', { params: { division: publicDivision } }, basis),
         ),
       ),
@@ -106,7 +106,15 @@ export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
 
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'STALE'
 
-/** The step that saves the pools on the screen. Other steps of a write have the name of the division that they change. */
+/** One request of a write. */
+interface Step {
+  /** Distinguishes the idempotency keys of the steps of one write. */
+  readonly name: string
+  /** The division that it changes. */
+  readonly division: Division
+}
+
+/** The name of the step that saves the pools on the screen. */
 const draftStep = 'save'
 
 /** The version on which a step is based, and its idempotency key. */
@@ -115,31 +123,31 @@ interface Basis {
   readonly idempotencyKey: string
 }
 
-/** One write while its steps are sent. A step is a request; it is based on what the steps before it have left. */
+/** One write while its steps are sent: each is based on what the steps before it have left. */
 class Write {
-  /** Returns the idempotency key of a step. */
-  readonly keyOf: (step: string) => string
+  /** Returns the idempotency key of a step, by its name. */
+  readonly keyOf: (name: string) => string
   readonly #division: Division
   /** The server's pools after the steps that it answered. */
   #stored: StoredPools
 
-  constructor({ division, stored }: Writing, keyOf: (step: string) => string) {
+  constructor({ division, stored }: Writing, keyOf: (name: string) => string) {
     this.#division = division
     this.keyOf = keyOf
     this.#stored = stored
   }
 
   /** Sends one step, and takes over its answer. */
-  async send(step: string, division: Division, request: (basis: Basis) => Promise<PoolsState>): Promise<void> {
+  async send({ name, division }: Step, request: (basis: Basis) => Promise<PoolsState>): Promise<void> {
     const { version } = division === this.#division ? this.#stored : this.#stored.other
-    const basis = { ifMatch: `"v${version}"`, idempotencyKey: this.keyOf(step) }
+    const basis = { ifMatch: `"v${version}"`, idempotencyKey: this.keyOf(name) }
     // One more try after 400 ms, because a broken connection is often back at once.
     this.take(division, toStoredDivision(await retryUntilAnswered(() => request(basis), [400])))
   }
 
-  save(step: string, division: Division, pools: readonly SavedPool[]): Promise<void> {
-    const body = { division, pools: [...pools] }
-    return this.send(step, division, (basis) => call('POST /api/pool-play/save', { body }, basis))
+  save(step: Step, pools: readonly SavedPool[]): Promise<void> {
+    const body = { division: step.division, pools: [...pools] }
+    return this.send(step, (basis) => call('POST /api/pool-play/save', { body }, basis))
   }
 
   /** Takes over the server's pools of a division. */
