@@ -186,8 +186,8 @@ class Write {
 export const placeOfPools = (division: Division): string => `pools-${division}`
 
 /**
- * The outcome of the write is not known: neither the server nor a read answered. Thrown, because only after a network error
- * the same command is sent again with the same key.
+ * The outcome of the write is not known: neither the server nor a read answered. Thrown like a network
+ * error, so that the next press sends the same command with the same key.
  */
 class Unanswered extends NetworkError {
   readonly outcome: WriteOutcome
