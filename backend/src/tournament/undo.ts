@@ -11,6 +11,7 @@ import {
   updateTeamDecider,
   withdrawTeamDecider,
 } from '@ultimate/events/tournament/bid.ts'
+import { textsByUndoUnit, toForm } from '@ultimate/events/tournament/bid-contents.ts'
 import {
   type PoolsEvent,
   type TeamEvent,
@@ -19,12 +20,12 @@ import {
 } from '@ultimate/events/tournament/events.ts'
 import type { Pools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import * as pools from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import { putBackPoolsDecider } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import {
   freePlacesDecider,
   giveBackPlacesDecider,
   poolsEventsBeforeLoss,
-  putBackPoolsDecider,
-} from '@ultimate/events/tournament/pools/arrange-pools.ts'
+} from '@ultimate/events/tournament/pools/lost-places.ts'
 import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
@@ -200,7 +201,7 @@ async function planCorrectionBack(
   const { bid, division: oldDivision } = teamAfter(context.before)
   // Absent where the correction left the team in its division.
   const { division: newDivision } = event.data
-  const [before, after] = [team.toForm(bid), team.toForm(event.data)]
+  const [before, after] = [toForm(bid), toForm(event.data)]
   const corrected = (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field])
   const command = {
     type: 'CorrectTeam',
@@ -301,7 +302,7 @@ function teamSummary(state: Team): StateSummary {
     Payment: paid ? 'paid' : 'not paid',
     Seed: String(team.seedOf(state) ?? 'none'),
     Address: awaitsConfirmation ? 'not confirmed' : 'confirmed',
-    ...team.textsByUndoUnit({ ...bid, division }),
+    ...textsByUndoUnit({ ...bid, division }),
     ...notesSummary(notes),
   }
 }
