@@ -50,14 +50,14 @@ interface Charges {
 }
 
 function listCharges(limit: RateLimit, network: string, body: unknown): Charges {
-  const { name, seconds, perNetwork, perMailbox, refusedPerNetwork } = limit
-  const refused = { what: `${name} refused`, whose: network, seconds, most: refusedPerNetwork }
+  const { name, seconds, perNetwork, perMailbox, rejectedPerNetwork } = limit
+  const refused = { what: `${name} refused`, whose: network, seconds, most: rejectedPerNetwork }
   const counted: Charge[] = []
   if (perNetwork !== undefined)
     counted.push({ what: `${name} by network`, whose: network, seconds, points: 1, most: perNetwork })
   const mailbox = perMailbox ? mailboxIn(body, perMailbox.field) : null
   if (perMailbox && mailbox !== null)
-    counted.push({ what: `${name} by mailbox`, whose: mailbox, seconds, points: 1, most: perMailbox.most })
+    counted.push({ what: `${name} by mailbox`, whose: mailbox, seconds, points: 1, most: perMailbox.max })
   if (counted.length === 0) return { counted: [{ ...refused, points: 1 }], refused: null }
   return { counted, refused: { ...refused, points: 0 } }
 }
