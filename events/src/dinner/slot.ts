@@ -14,6 +14,7 @@ import {
 } from './dish-details.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotDefinition, SlotEvent, Volunteer } from './events.ts'
+import { servingRange } from './serving-times.ts'
 import type { Slot } from './slots/slot-api.ts'
 import type { SlotChange } from './slots/slot-schema.ts'
 
@@ -24,37 +25,9 @@ export type SlotCategory = (typeof slotCategories)[number]
 /** The longest accepted texts, in UTF-16 units, and the largest number, for the form and the server. */
 export const slotLimits = { name: 80, description: 1000, recipeTitle: 120, recipe: 5000, count: 1000 } as const
 
-/** Staff give each slot this number as a note for themselves. No rule depends on it. */
+/** `team_requirement` is a number that staff note for themselves. No rule depends on it. */
 export const defaultTeamRequirement = 4
 export const defaultMaxSignups = 1
-export const servingMinutes = 30
-
-const parseMinutes = (time: string): number => {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * 60 + minutes
-}
-
-/** Returns the time so many minutes later, also past midnight. */
-export function minutesLater(time: string, minutes: number): string {
-  const later = (parseMinutes(time) + minutes) % (24 * 60)
-  return `${String(Math.floor(later / 60)).padStart(2, '0')}:${String(later % 60).padStart(2, '0')}`
-}
-
-/** Returns when the half hour ends that begins at a time; the last one of a day ends at `00:00`. */
-export const endOfServing = (timeSlot: string): string => minutesLater(timeSlot, servingMinutes)
-
-/** True where two servings that begin at these times have minutes in common: one person cannot do both. */
-export const doServingsOverlap = (one: string, other: string): boolean =>
-  Math.abs(parseMinutes(one) - parseMinutes(other)) < servingMinutes
-
-/** Returns `6:00 PM` for `18:00`. */
-export function clockTime(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
-}
-
-/** Returns the half hour that begins at a time: `6:00 PM - 6:30 PM`. */
-export const servingRange = (time: string): string => `${clockTime(time)} - ${clockTime(endOfServing(time))}`
 
 /** Returns a name with the time of serving, because serving slots may differ only in time. */
 export const nameOfSlot = ({ name, time_slot: time }: { readonly name: string; readonly time_slot: string | null }) =>

@@ -1,6 +1,6 @@
 import { describeAllergens } from '@ultimate/events/dinner/allergens.ts'
 import { exportSignupsDecider } from '@ultimate/events/dinner/disclosure.ts'
-import { servingRange } from '@ultimate/events/dinner/slot.ts'
+import { servingRange } from '@ultimate/events/dinner/serving-times.ts'
 import type { ContactSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
