@@ -3,7 +3,7 @@ import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts
 import { forgottenName } from '../language/forgotten.ts'
 import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
 import { count, describe, describeNoteAdded, describeNoteRemoved } from '../language/sentence/sentence.ts'
-import { allergenNames, describeAllergens, toAllergens } from './allergens.ts'
+import { allergenNames, describeAllergens } from './allergens.ts'
 import {
   describeCheckIn,
   describeCorrection,
@@ -24,7 +24,7 @@ import {
   teamIn,
 } from './audit-words.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
-import { describeDetails, findDetails, toDetails } from './dish-details.ts'
+import { describeDetails, eventToDetails, findDetails } from './dish-details.ts'
 import { maxSlots, minSlots, resumeMinutes } from './session.ts'
 import { placeName } from './signup.ts'
 import { isUnlisted } from './slot.ts'
@@ -78,8 +78,8 @@ const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup }
 /** Version 1 had no details. */
 const upcastOfDetails = { 1: unchanged }
 /** Returns ` (allergens: milk)` for the end of a sentence; empty if nothing was said. */
-const appendDetails = (data: Parameters<typeof toDetails>[0]): string => {
-  const words = describeDetails(toDetails(data))
+const appendDetails = (data: Parameters<typeof eventToDetails>[0]): string => {
+  const words = describeDetails(eventToDetails(data))
   return words && ` (${words})`
 }
 
@@ -226,7 +226,7 @@ export const slotEvents = defineEvents({
     personal: personalAllergens,
     sentence: ({ signupId, ...data }, history) => {
       const dish = `${nameSlot(history)} (${findPersonName(history.earlier, signupId)})`
-      const words = describeAllergens(toAllergens(data))
+      const words = describeAllergens(eventToDetails(data).allergens)
       return describe(
         nameSlot(history),
         words ? `named the allergens of ${dish}: ${words}` : `cleared the allergens of ${dish}`,

@@ -6,11 +6,11 @@ import { type Allergens, areSameAllergens } from './allergens.ts'
 import {
   applyCorrection,
   type DishDetails,
-  findNamedField,
+  detailsToEvent,
+  detailsToRequest,
+  eventToDetails,
   isDetailsCorrection,
   noDetails,
-  toDetails,
-  toStoredDetails,
 } from './dish-details.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotDefinition, SlotEvent, Volunteer } from './events.ts'
@@ -124,7 +124,7 @@ const toSignup = ({ signupId, person, teamId, visitorId, ...data }: DataOf<'Sign
   name: person.name,
   teamId,
   visitorId,
-  details: toDetails(data),
+  details: eventToDetails(data),
 })
 
 /** A walk-in has no address, no registered team and no visitor. */
@@ -134,7 +134,7 @@ const toWalkIn = ({ signupId, person, ...data }: DataOf<'WalkedIn'>): SlotSignup
   name: person.name,
   teamId: '',
   visitorId: '',
-  details: toDetails(data),
+  details: eventToDetails(data),
 })
 
 /** True if no place is free. Sign-ups may even outnumber the places, because staff can lower `maxSignups`. */
@@ -278,17 +278,17 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
   if (!canRepeat(slot.definition.category) && isKnownRepetition) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (isSlotFull(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
-  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...toStoredDetails(details) } }
+  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...detailsToEvent(details) } }
 }
 
 /** Rejects the request with the error's sentence for this field of the request. */
 const rejectField = (field: string, code: 'UNKNOWN_CAPTAIN' | 'UNKNOWN_SLOT' | 'NOT_A_DISH'): never =>
   dinnerErrors.fail(code, { [field]: dinnerErrors.registry[code].message })
 
-/** A person who serves brings nothing to eat. */
+/** Rejects details for serving, at the field of the request that gives the first of them. */
 function rejectDetailsOfServing({ definition }: OpenSlot, details: DishDetails): void {
-  const field = findNamedField(details)
-  if (definition.category !== 'dishes' && field !== undefined) rejectField(field, 'NOT_A_DISH')
+  const [givenField] = Object.keys(detailsToRequest(details))
+  if (definition.category === 'serving' && givenField !== undefined) rejectField(givenField, 'NOT_A_DISH')
 }
 
 const isSlotFull = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
@@ -371,8 +371,8 @@ export function nameAllergens({ data: { signupId, allergens } }: NameAllergens, 
   if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   rejectDetailsOfServing(slot, { ...noDetails, allergens })
   if (areSameAllergens(signup.details.allergens, allergens)) return []
-  const { listed, other } = allergens
-  return [{ type: 'AllergensNamed', data: { signupId, allergens: [...listed], otherAllergens: other } }]
+  const { listed, other: otherAllergens } = allergens
+  return [{ type: 'AllergensNamed', data: { signupId, allergens: listed, otherAllergens } }]
 }
 
 export const nameAllergensDecider = { decide: nameAllergens, evolve, initialState }
@@ -395,7 +395,7 @@ export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[]
   if (slot.status === 'open') rejectDetailsOfServing(slot, details)
   const at = limitMoment(data.at, { now: metadata.now })
   const person = { name, team }
-  const entry = { signupId, person, at, ...pickTimeTrusted(data), ...toStoredDetails(details) }
+  const entry = { signupId, person, at, ...pickTimeTrusted(data), ...detailsToEvent(details) }
   return [...(isNewSlot ? [addUnlistedSlot(dish)] : []), { type: 'WalkedIn', data: entry }]
 }
 

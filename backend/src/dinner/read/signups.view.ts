@@ -3,8 +3,8 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import {
   applyCorrection,
   type DishDetails,
+  eventToDetails,
   isDetailsCorrection,
-  toDetails,
 } from '@ultimate/events/dinner/dish-details.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, isUnlisted, type SlotCategory, slotIdOf, toFields } from '@ultimate/events/dinner/slot.ts'
@@ -108,7 +108,7 @@ function buildSignupRow({ type, data, metadata }: EntryEvent): SignupRow {
     edition: metadata.edition,
     walk_in_team: isWalkIn ? data.person.team : null,
     taken_in_by: isWalkIn ? metadata.actor.id : null,
-    details: toDetails(data),
+    details: eventToDetails(data),
   }
 }
 

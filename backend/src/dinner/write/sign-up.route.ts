@@ -1,4 +1,4 @@
-import { pickDetails } from '@ultimate/events/dinner/dish-details.ts'
+import { requestToDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { dinnerErrors, notYourSignup } from '@ultimate/events/dinner/errors.ts'
 import {
   correctSignupDecider,
@@ -36,7 +36,7 @@ export function signUpRoute(platform: Platform): Route {
       context.visitorId !== null && isOwnAddress(current, context.visitorId, emailKey(email)),
     ])
     const caller = { visitorId: device.visitorId, knownBy: findKnownBy(context), isOwnAddress: isOwn }
-    const data = { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller, details: pickDetails(body) }
+    const data = { signupId, teamId, isTeamKnown: isKnownTeam, name, email, ...caller, details: requestToDetails(body) }
     await send(signUpDecider, slotStream(slotId), { type: 'SignUp', data }, { context: device.commandContext })
     // The sign-up may be canceled already.
     const signup = (await readOwnSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')

@@ -1,4 +1,4 @@
-import { pickDetails } from '@ultimate/events/dinner/dish-details.ts'
+import { requestToDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
 import { slotStream, walkInDecider } from '@ultimate/events/dinner/slot.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
@@ -16,7 +16,7 @@ export function walkInRoute(platform: Platform): Route {
     const signupId = newId()
     const slotId = body.slot_id ?? newId()
     const reported = reportedTime(body.at, { now: commandContext.now })
-    const data = { signupId, name, team, dish, details: pickDetails(body), ...reported }
+    const data = { signupId, name, team, dish, details: requestToDetails(body), ...reported }
     const send = sendAs(platform.commands, { ...commandContext, happenedAt: reported.at })
     await send(walkInDecider, slotStream(slotId), { type: 'WalkIn', data })
     const readWalkIn = async () => (await readSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
