@@ -32,8 +32,10 @@ import { teams } from './read/teams.view.ts'
 import { readTeamsWithDishes, readVolunteers } from './read/volunteers.query.ts'
 import { type PrivateLinks, privateLinks, readLinkGeneration } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
+import { cancelSignupRoute, correctSignupRoute, nameAllergensRoute } from './write/change-signup.route.ts'
 import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/change-slot.route.ts'
-import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/check-in.route.ts'
+import { checkInDishRoute, checkInServerRoute } from './write/check-in.route.ts'
+import { decideArrivalRoute } from './write/decide-arrival.route.ts'
 import { emptyDishRoute, moveDishRoute } from './write/dish.route.ts'
 import { exportSignupsRoute } from './write/export-signups.route.ts'
 import { openSignup } from './write/note-signup-shown.ts'
@@ -45,7 +47,7 @@ import {
   resumeDinnerRoute,
   startDinnerRoute,
 } from './write/session.route.ts'
-import { cancelSignupRoute, correctSignupRoute, nameAllergensRoute, signUpRoute } from './write/sign-up.route.ts'
+import { signUpRoute } from './write/sign-up.route.ts'
 import { addSignupNoteRoute, removeSignupNoteRoute } from './write/signup-notes.route.ts'
 import { walkInRoute } from './write/walk-in.route.ts'
 

@@ -1,6 +1,6 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { cancelSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
+import { type CanceledWalkIn, cancelSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
 import type { ReasonOfEnd, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { checkInDecider, signupStream } from '@ultimate/events/dinner/signup.ts'
 import {
@@ -19,8 +19,7 @@ export interface EndOfSignup {
   readonly signupId: string
   readonly slotId: string
   readonly reason: ReasonOfEnd
-  /** The number of the present dinner, for a walk-in; absent for other sign-ups. */
-  readonly dinner?: number | undefined
+  readonly walkIn?: CanceledWalkIn | undefined
 }
 
 /** Cancels in the sign-up's own stream, so that a cancellation and a check-in at the same moment cannot both happen. */
