@@ -158,7 +158,10 @@ export const slotEvents = defineEvents({
     undo: { effect: 'The sign-up is canceled; that can be undone.' },
     live: [slotsTopic, signupsTopic],
   },
-  /** A cancellation was undone, or staff restored the sign-up of a person who came. The slot may be full by now. */
+  /**
+   * A cancellation was undone, or staff restored the sign-up of a person who came. The slot may be full by now. The sentence
+   * leaves out the details, because they are those from before the cancellation.
+   */
   SignupRestored: {
     version: 2,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...details }),
@@ -173,7 +176,10 @@ export const slotEvents = defineEvents({
     undo: { effect: 'The sign-up is canceled again.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
-  /** A person came who had not signed up. `person.team` is the team that they named, and may be empty. */
+  /**
+   * A person came who had not signed up. `person.team` is the team that they named, and may be empty. `CheckedIn` follows
+   * in the sign-up's stream, and touches the board.
+   */
   WalkedIn: {
     version: 2,
     data: z.strictObject({
@@ -193,6 +199,7 @@ export const slotEvents = defineEvents({
     undo: { effect: 'The walk-in is removed; that can be undone. Possible while its dish is in Holding.' },
     live: [slotsTopic, signupsTopic],
   },
+  /** A canceled sign-up freed its place; `SignupWithdrawn` has the reason. */
   SignupRemoved: {
     version: 1,
     data: z.strictObject({ signupId: z.string() }),
@@ -234,6 +241,7 @@ export const slotEvents = defineEvents({
       )
     },
     undo: { effect: 'The dish has the allergens that were named before.' },
+    // The owner's list of sign-ups listens to `slots`.
     live: [slotsTopic, signupsTopic, boardTopic],
   },
 })
@@ -300,7 +308,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'The dish is marked as done again.' },
     live: [boardTopic],
   },
-  /** A cancellation was undone. */
+  /** A cancellation was undone. `SignupRestored`, or `WalkedIn`, then takes the place in the slot. */
   SignupReinstated: {
     version: 1,
     data: z.strictObject({
@@ -326,6 +334,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'The check-in is undone; the sign-up stays canceled.' },
     live: [signupsTopic],
   },
+  /** Staff restored the sign-up. `SignupRestored`, or `WalkedIn`, takes the place in the slot. */
   ArrivalRestored: {
     version: 1,
     data: z.strictObject({}),
@@ -346,6 +355,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'Staff decide on the arrival again.' },
     live: [signupsTopic],
   },
+  /** A sign-up was canceled. `SignupRemoved` then frees the place, or `SlotDeleted` has ended the slot. */
   SignupWithdrawn: {
     version: 2,
     data: z.strictObject({ slotId: z.string(), reason: endOfSignup }),
@@ -388,7 +398,7 @@ export const noteEvents = defineEvents({
 })
 export type NoteEvent = EventOf<typeof noteEvents>
 
-/** Events of the stream `dinner`. Dinners are counted from 1; a reset begins the next one. */
+/** Events of an edition's `dinnerStream`. Dinners are counted from 1; a reset begins the next one. */
 export const sessionEvents = defineEvents({
   LayoutChanged: {
     version: 1,
@@ -515,7 +525,10 @@ export type ChangeOfPlan = z.infer<typeof changeOfPlan>
 
 /** Events of the streams `plan-<digest of an address>`. */
 export const planEvents = defineEvents({
-  /** An automation noticed that plans differ from the last email. Another automation then sends the next email. */
+  /**
+   * An automation noticed that plans differ from the last email. Another automation then sends the email that the sentence
+   * names.
+   */
   PlanChangeNoticed: {
     version: 1,
     data: z.strictObject({ signups: z.array(changeOfPlan) }),

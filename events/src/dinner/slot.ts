@@ -273,7 +273,7 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
   if (slot.status !== 'open') return rejectField('slotId', 'UNKNOWN_SLOT')
   rejectDetailsOfServing(slot, details)
   const sameAddress = slot.signups.filter((signup) => signup.email === emailKey(email))
-  // A stranger must not find out whose address is signed up. So a stranger's repetition is accepted, and takes a place.
+  // Callers learn that an address is signed up only if that sign-up may be theirs. Others are signed up once more.
   const isKnownRepetition = sameAddress.some((signup) => mayLearnOf(signup, slot, data))
   if (!canRepeat(slot.definition.category) && isKnownRepetition) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (isSlotFull(slot)) dinnerErrors.fail('SLOT_FULL')
@@ -293,7 +293,7 @@ function rejectDetailsOfServing({ definition }: OpenSlot, details: DishDetails):
 
 const isSlotFull = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
-/** Returns true if the caller may learn of this sign-up with the same address. */
+/** Returns true if this sign-up with the same address may be the caller's, or the caller is staff. */
 function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boolean {
   switch (caller.knownBy) {
     case 'token':
@@ -301,10 +301,10 @@ function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boo
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // An owner comes without the cookie if the answer that set it was lost. A stranger who tries addresses takes a
-      // place with each wrong guess, and soon finds the slot full.
+      // An owner comes without the cookie if the answer that set it was lost. While there is room, a stranger who guesses
+      // addresses is signed up with each wrong guess, and so soon fills the slot.
       if (!isSlotFull(slot)) return true
-      // In a full slot, a wrong guess takes no place. There, only an owner repeats the sign-up exactly.
+      // In a full slot, a wrong guess takes no place. So the caller must repeat the sign-up exactly, as an owner does.
       return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }
@@ -320,11 +320,11 @@ export type CorrectSignup = TimedCommand<
 /** Rejects the address of another sign-up for the same serving slot, because one person serves once per slot. */
 export function correctSignup({ data: { signupId, person, reason } }: CorrectSignup, slot: SlotState): SlotEvent[] {
   const email = emailKey(person.email)
-  const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
-  if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  if (slot.status !== 'open') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const signup = slot.signups.find(({ id }) => id === signupId) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const isForgotten = signup.email === '' && signup.name === forgottenName
   const isAddressForWalkIn = signup.email === '' && email !== ''
-  // A walk-in never has an address. The error is named after the private link, which neither of the two can have.
+  // A walk-in never has an address. The error is named after the private link, which a forgotten person lacks too.
   if (isForgotten || isAddressForWalkIn) dinnerErrors.fail('NO_PRIVATE_LINK')
   const isSameAddress = signup.email === email
   if (isSameAddress && signup.name === person.name) return []
@@ -367,8 +367,8 @@ export const takePlaceDecider = { decide: takePlace, evolve, initialState }
 export type NameAllergens = TimedCommand<'NameAllergens', { readonly signupId: string; readonly allergens: Allergens }>
 
 export function nameAllergens({ data: { signupId, allergens } }: NameAllergens, slot: SlotState): SlotEvent[] {
-  const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
-  if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  if (slot.status !== 'open') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const signup = slot.signups.find(({ id }) => id === signupId) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
   rejectDetailsOfServing(slot, { ...noDetails, allergens })
   if (areSameAllergens(signup.details.allergens, allergens)) return []
   const { listed, other: otherAllergens } = allergens
@@ -391,6 +391,7 @@ export type WalkIn = TimedCommand<'WalkIn', WalkInData>
 export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[] {
   const { signupId, name, team, dish, details } = data
   const isNewSlot = slot.status === 'unknown' && dish !== undefined
+  // The request of a walk-in names the field `slot_id`, and that of a sign-up `slotId`.
   if (slot.status !== 'open' && !isNewSlot) return rejectField('slot_id', 'UNKNOWN_SLOT')
   if (slot.status === 'open') rejectDetailsOfServing(slot, details)
   const at = limitMoment(data.at, { now: metadata.now })

@@ -14,6 +14,7 @@ export function walkInRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.walkIn, async ({ body }, { commandContext, newId, current }) => {
     const { name, team_name: team = '', dish_name: dish } = body
     const signupId = newId()
+    // A dish that no slot asks for becomes a new, unlisted slot.
     const slotId = body.slot_id ?? newId()
     const reported = reportedTime(body.at, { now: commandContext.now })
     const data = { signupId, name, team, dish, details: requestToDetails(body), ...reported }
@@ -22,6 +23,8 @@ export function walkInRoute(platform: Platform): Route {
     const readWalkIn = async () => (await readSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     const { category } = (await readWalkIn()).signup
     await checkInWalkIn(send, { signupId, slotId, category, ...reported, at: reported.at ?? commandContext.now })
-    return { status: 201, body: { signup: (await readWalkIn()).signup } }
+    // Read again, because it is checked in only now.
+    const { signup } = await readWalkIn()
+    return { status: 201, body: { signup } }
   })
 }

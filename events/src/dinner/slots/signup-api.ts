@@ -18,7 +18,7 @@ const teamId = z.uuid()
 /** The allergens named for a dish; `other` is a text. The dish may contain allergens that were not named. */
 export const allergens = z.strictObject({ listed: z.array(z.enum(allergenNames)), other: z.string() })
 
-/** The details of a dish. Serving has none, so they say nothing there. */
+/** The details of a dish; for serving, each has its empty value. */
 const details = { allergens } satisfies Record<keyof DishDetails, z.ZodType>
 
 export const signup = z.strictObject({
@@ -84,6 +84,7 @@ const checkInAnswer = z.strictObject({
 })
 export type CheckInAnswer = z.infer<typeof checkInAnswer>
 
+// `/api/dinner-signups` is for staff alone, and `/api/dinner-signup` mostly for visitors.
 export const signupApi = {
   signUp: endpoint({
     method: 'POST',
@@ -113,7 +114,7 @@ export const signupApi = {
       perMailbox: { field: 'email', max: 600 },
       // Rejected requests: more than accepted ones, because many people race for the last places.
       rejectedPerNetwork: 40_000,
-      // This error reveals that an address is signed up, so one counts as 200 rejected requests.
+      // This error reveals that an address is signed up, so one answer with it counts as 200 rejected requests.
       weights: { ALREADY_SIGNED_UP: 200 },
       error: 'TOO_MANY_SIGNUPS',
     },
@@ -126,7 +127,7 @@ export const signupApi = {
     params,
     answers: { 204: null },
     errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'ALREADY_CHECKED_IN', 'DISH_IN_USE'],
-    limit: { name: 'withdrawal', seconds: 10 * 60, perNetwork: 5_000, rejectedPerNetwork: 40_000 },
+    limit: { name: 'cancel-signup', seconds: 10 * 60, perNetwork: 5_000, rejectedPerNetwork: 40_000 },
   }),
   nameAllergens: endpoint({
     method: 'PUT',
@@ -136,6 +137,7 @@ export const signupApi = {
     allow: 'everyone',
     params,
     body: z.strictObject({ allergens: allergensRequest }),
+    // No `ownSignup`, because a walk-in has neither address nor registered team.
     answers: { 200: z.strictObject({ signup }) },
     errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'NOT_A_DISH'],
     limit: { name: 'allergens', seconds: 10 * 60, perNetwork: 5_000, rejectedPerNetwork: 40_000 },
