@@ -38,7 +38,7 @@ import { checkInDishRoute, checkInServerRoute } from './write/check-in.route.ts'
 import { decideArrivalRoute } from './write/decide-arrival.route.ts'
 import { emptyDishRoute, moveDishRoute } from './write/dish.route.ts'
 import { exportSignupsRoute } from './write/export-signups.route.ts'
-import { openSignup } from './write/note-signup-shown.ts'
+import { openSignup } from './write/open-signup.ts'
 import { claimSignupsRoute, requestLinkRoute, revokeLinkRoute, revokeOwnLinkRoute } from './write/private-link.route.ts'
 import {
   changeLayoutRoute,

@@ -26,7 +26,7 @@ export const detailsToRequest = ({ allergens = noneNamed }: GivenDetails) => ({
 })
 
 /** The details of an event that stores a sign-up; those that were not given are absent. */
-interface StoredDetails {
+export interface StoredDetails {
   readonly allergens?: Allergens['listed'] | undefined
   readonly otherAllergens?: Allergens['other'] | undefined
 }
@@ -59,8 +59,8 @@ const isEntry = (event: SlotEvent): event is Entry =>
   event.type === 'SignedUp' || event.type === 'SignupRestored' || event.type === 'WalkedIn'
 
 /** Returns the details that a sign-up has after these events of its slot. */
-export const findDetails = (ofSlot: readonly PastEvent[], signupId: string): DishDetails =>
-  (ofSlot as readonly SlotEvent[]).reduce((details, event) => {
+export const findDetails = (slotEvents: readonly PastEvent[], signupId: string): DishDetails =>
+  (slotEvents as readonly SlotEvent[]).reduce((details, event) => {
     if (!('signupId' in event.data) || event.data.signupId !== signupId) return details
     if (isDetailsCorrection(event)) return applyCorrection(details, event)
     return isEntry(event) ? eventToDetails(event.data) : details

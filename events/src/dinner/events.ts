@@ -24,7 +24,7 @@ import {
   teamIn,
 } from './audit-words.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
-import { describeDetails, eventToDetails, findDetails } from './dish-details.ts'
+import { describeDetails, eventToDetails, findDetails, type StoredDetails } from './dish-details.ts'
 import { maxSlots, minSlots, resumeMinutes } from './session.ts'
 import { placeName } from './signup.ts'
 import { isUnlisted } from './slot.ts'
@@ -71,14 +71,16 @@ export type ReasonOfEnd = z.infer<typeof endOfSignup>
 const unchanged = <Data>(data: Data): Data => data
 
 const listedAllergens = z.array(z.enum(allergenNames))
-/** The details of a dish; each is absent if it was not said. */
-const details = { allergens: listedAllergens.optional(), otherAllergens: z.string().optional() }
+const details = {
+  allergens: listedAllergens.optional(),
+  otherAllergens: z.string().optional(),
+} satisfies Record<keyof StoredDetails, z.ZodType>
 /** People write this text freely, so it may describe a person. */
 const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
 /** Version 1 had no details. */
 const upcastOfDetails = { 1: unchanged }
-/** Returns ` (allergens: milk)` for the end of a sentence; empty if nothing was said. */
-const appendDetails = (data: Parameters<typeof eventToDetails>[0]): string => {
+/** Returns ` (allergens: milk)` for the end of a sentence; empty if no details were given. */
+const appendDetails = (data: StoredDetails): string => {
   const words = describeDetails(eventToDetails(data))
   return words && ` (${words})`
 }
