@@ -63,7 +63,7 @@ const ofSignup = ({ signupId }: { signupId: string }): string => `signup-${signu
 const person = z.strictObject({ name: z.string(), email: z.string() })
 export type Volunteer = z.infer<typeof person>
 
-/** `removed`: by the owner. An owner who is signed in as TD or admin counts as staff. */
+/** `removed`: by the owner. TD, admin and the user who took a walk-in in count as staff, also as owners. */
 const endOfSignup = z.enum(['removed', 'removed-by-staff', 'slot-deleted'])
 export type ReasonOfEnd = z.infer<typeof endOfSignup>
 
@@ -71,6 +71,7 @@ export type ReasonOfEnd = z.infer<typeof endOfSignup>
 const unchanged = <Data>(data: Data): Data => data
 
 const listedAllergens = z.array(z.enum(allergenNames))
+/** The details of a dish; each is absent if it was not given. */
 const details = {
   allergens: listedAllergens.optional(),
   otherAllergens: z.string().optional(),
