@@ -8,14 +8,12 @@ export type CancelSignup = TimedCommand<'CancelSignup', CancelSignupData>
 type CancelSignupData = {
   readonly slotId: string
   readonly reason: ReasonOfEnd
-  readonly walkIn?: CanceledWalkIn | undefined
+  /**
+   * Present for a walk-in, which is checked in from the start. It can be canceled while its dish is in Holding in the
+   * present dinner, which has this number.
+   */
+  readonly walkIn?: { readonly dinner: number } | undefined
 }
-
-/**
- * Present where the sign-up is a walk-in. A walk-in is checked in from the start, and can be canceled while its dish is in
- * Holding in this dinner, the present one.
- */
-export type CanceledWalkIn = { readonly dinner: number }
 
 /** A deleted slot cancels even checked-in sign-ups. */
 export function cancelSignup({ data }: CancelSignup, signup: SignupState): SignupEvent[] {

@@ -57,7 +57,7 @@ async function answerSignup(
 
 type CheckInResult =
   /** `already`: who had checked the person in before, if someone had. */
-  | { readonly status: 'done'; readonly already?: CheckInAnswer['already'] }
+  | { readonly status: 'done'; readonly already: CheckInAnswer['already'] }
   /** The sign-up has no row, or was canceled after its row was read. */
   | { readonly status: 'no-signup' }
 
@@ -69,21 +69,20 @@ async function checkInSignup(request: CheckInRequest, context: CommandRequest): 
   const { signup, signedUpAt } = found
   try {
     const { outcome } = await sendCheckIn(request, { slotId: signup.slot_id, signedUpAt, expectedVersion }, context)
-    // No event was stored, because the person is checked in already.
-    if (outcome === 'unchanged' && request.checkedIn)
-      return { status: 'done', ...(await readEarlier(current, request)) }
-    return { status: 'done' }
+    // Nothing has changed, because the person was checked in already.
+    const isRepeated = outcome === 'unchanged' && request.checkedIn
+    return { status: 'done', already: isRepeated ? await readEarlierCheckIn(current, request.id) : undefined }
   } catch (error) {
     if (error instanceof DomainError && error.code === 'SIGNUP_NOT_FOUND') return { status: 'no-signup' }
     throw error
   }
 }
 
-async function readEarlier(current: Edition, { id }: CheckInRequest): Promise<Pick<CheckInAnswer, 'already'>> {
+/** Returns undefined if the earlier check-in has been undone since. */
+async function readEarlierCheckIn(current: Edition, id: string): Promise<CheckInAnswer['already']> {
   const earlier = await readSignup(current, id)
   const at = earlier?.signup.checked_at ?? null
-  // Null if that check-in has been undone since.
-  return earlier && at !== null ? { already: { by: earlier.checkedInBy, at } } : {}
+  return earlier && at !== null ? { by: earlier.checkedInBy, at } : undefined
 }
 
 /**
