@@ -86,8 +86,8 @@ async function readEarlierCheckIn(current: Edition, id: string): Promise<CheckIn
 }
 
 /**
- * Records the check-in of a canceled sign-up, if the device reports a time before the cancellation. Rejects all others with
- * SIGNUP_NOT_FOUND.
+ * Records the check-in of a canceled sign-up, if the device reports a time before the cancellation, or undoes that. Rejects
+ * all others with SIGNUP_NOT_FOUND.
  */
 async function checkInCanceled(
   platform: Platform,
