@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
-import { Compilation, type Compiler, type Configuration, rspack, sources } from '@rspack/core'
+import { Compilation, type Configuration, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { transformSync } from '@swc/core'
 import { subset } from 'semver'
 import { partNames } from './events/src/platform/part.ts'
-import { describePart, withFirstFacts } from './scripts/part-descriptions.ts'
+import { LeanContainerRuntime, leanShellRuntime } from './scripts/lean-federation.ts'
+import { PartManifestPlugin, sriHash } from './scripts/part-manifest.ts'
 
 /**
  * One configuration for the shell and the parts. Each is built into `dist/<name>` and served below `/parts/<name>/`;
@@ -93,160 +93,9 @@ export function shared(folder: string): Record<string, object> {
   ])
 }
 
-/**
- * Rspack resolves the federation runtime's CommonJS build, which cannot be tree-shaken. This plugin takes the ESM
- * build, and puts only what a part uses into the part's entry. The plugin has to be applied after the federation
- * plugin, whose aliases it takes back.
- */
-class LeanFederationRuntime {
-  apply(compiler: Compiler): void {
-    compiler.hooks.afterPlugins.tap('LeanFederationRuntime', () => {
-      const { alias } = compiler.options.resolve
-      if (!alias) return
-      delete alias['@module-federation/runtime']
-      delete alias['@module-federation/runtime-tools']
-    })
-    const replaced = [
-      [/webpack-bundler-runtime[\\/]dist[\\/]index\.cjs$/, 'scripts/container-runtime.ts'],
-      [/^\.\/updateOptions\.js$/, 'scripts/container-options.ts'],
-    ] as const
-    for (const [request, file] of replaced)
-      new rspack.NormalModuleReplacementPlugin(request, resolve(root, file)).apply(compiler)
-  }
-}
-
-/**
- * The federation runtime without what the shell does itself (`shell/src/remotes`). The names are the runtime's own
- * switches; it has none for the two files that would remain.
- */
-function leanRuntime() {
-  const replacement = resolve(root, 'shell/src/remotes/unused-runtime.ts')
-  return [
-    new rspack.DefinePlugin({
-      ENV_TARGET: JSON.stringify('web'),
-      FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
-      FEDERATION_OPTIMIZE_NO_REMOTE: false,
-      FEDERATION_OPTIMIZE_NO_SHARED: false,
-    }),
-    new rspack.NormalModuleReplacementPlugin(
-      /^\.{1,2}\/(.*\/)?(snapshot\/SnapshotHandler|utils\/preload)\.js$/,
-      (data) => {
-        if (/runtime-core[\\/]dist/.test(data.context ?? '')) data.request = replacement
-      },
-    ),
-  ]
-}
-
 /** The first edition, which pages of the shell never show: they name their own. */
 const withoutDefaultEdition = () =>
   new rspack.NormalModuleReplacementPlugin(/\/default-edition\.ts$/, resolve(root, 'shell/src/no-default-edition.ts'))
-
-/** The digest of files that an entry vouches for, as the `integrity` attribute names it. */
-const sriHash = 'sha256'
-
-/** The fields that are read here of the federation plugin's manifest. */
-interface FederationManifest {
-  readonly exposes: readonly { readonly assets: Readonly<Record<'js' | 'css', { readonly sync: string[] }>> }[]
-}
-
-/** What a page of a part loads before it can be drawn: files of the part, and what the shell lends it. */
-interface PageFiles {
-  readonly files: string[]
-  readonly shares: string[]
-}
-
-/**
- * Completes the manifest of a part for backends of any release: its version, its description of `src/part.ts`, and the
- * files of each page with their digests.
- */
-class PartManifest {
-  readonly #folder: string
-
-  constructor(folder: string) {
-    this.#folder = resolve(root, folder)
-  }
-
-  apply(compiler: Compiler): void {
-    const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT
-    compiler.hooks.thisCompilation.tap('PartManifest', (compilation) => {
-      compilation.hooks.processAssets.tapPromise({ name: 'PartManifest', stage }, async () => {
-        const manifest = JSON.parse(String(compilation.getAsset('mf-manifest.json')?.source.source()))
-        const { version } = packageIn(this.#folder)
-        const pageFiles = this.#filesByPage(compilation)
-        const digests = computeDigests(compilation, filesLoadedFirst(manifest, pageFiles))
-        const described = {
-          ...manifest,
-          version,
-          ...withFirstFacts(await describePart(this.#folder)),
-          pageFiles,
-          digests,
-        }
-        compilation.updateAsset('mf-manifest.json', new sources.RawSource(JSON.stringify(described)))
-      })
-    })
-  }
-
-  /** Returns by path what the page's `import()` in `src/mfe.ts` loads. */
-  #filesByPage(compilation: Compilation): Record<string, PageFiles> {
-    const source = readFileSync(resolve(this.#folder, 'src/mfe.ts'), 'utf8')
-    // `'/dinner/info': async () => (await import('./pages/dinner-info.tsx')).DinnerInfo`
-    const imports = [...source.matchAll(/'(\/[^']*)':.*import\('([^']+)'\)/g)]
-    const chunks = describedChunks(compilation)
-    return Object.fromEntries(
-      imports.flatMap(([, path = '', request = '']) => {
-        const ids = new Set([...chunks].flatMap(([id, { requests }]) => (requests.includes(request) ? [id] : [])))
-        const group = compilation.chunkGroups.find(
-          ({ chunks: own }) => ids.size > 0 && own.length === ids.size && own.every(({ id }) => ids.has(String(id))),
-        )
-        if (!group) return []
-        const shares = group.chunks.flatMap(({ id }) => chunks.get(String(id))?.shares ?? [])
-        return [[path, { files: group.getFiles().filter(isLoaded), shares: [...new Set(shares)] }]]
-      }),
-    )
-  }
-}
-
-/** What the backend names in a page, for browsers to load before they need it. */
-function filesLoadedFirst({ exposes }: FederationManifest, pages: Record<string, PageFiles>): string[] {
-  const exposed = exposes.flatMap(({ assets: { js, css } }) => [...js.sync, ...css.sync])
-  return [...new Set([...exposed, ...Object.values(pages).flatMap(({ files }) => files)])]
-}
-
-/**
- * Computes the digests with which the part's entry loads its files. Browsers use a file that was loaded early only if
- * it was requested with the same digest. Development builds have none.
- */
-function computeDigests(compilation: Compilation, files: readonly string[]): Record<string, string> {
-  if (development) return {}
-  return Object.fromEntries(
-    files.flatMap((file) => {
-      const content = compilation.getAsset(file)?.source.buffer()
-      return content ? [[file, `${sriHash}-${createHash(sriHash).update(content).digest('base64')}`]] : []
-    }),
-  )
-}
-
-/**
- * Returns by a chunk's id the imports that load it, and the files of the kit that it takes from the shell. Reads the
- * statistics, because the bundler never frees a module that `chunkGraph` or `origins` returned, and reports it as
- * leaked when the process ends.
- */
-function describedChunks(compilation: Compilation) {
-  const wanted = { ids: true, chunks: true, chunkOrigins: true, chunkModules: true, dependentModules: true }
-  const { chunks = [] } = compilation.getStats().toJson({ all: false, ...wanted })
-  const shareIn = (identifier = '') => /^consume shared.*? (@ultimate\S+?)@/.exec(identifier)?.[1] ?? []
-  return new Map(
-    chunks.map(({ id, origins = [], modules = [] }) => [
-      String(id),
-      {
-        requests: origins.map(({ request }) => request),
-        shares: modules.flatMap(({ identifier }) => shareIn(identifier)),
-      },
-    ]),
-  )
-}
-
-const isLoaded = (file: string): boolean => /\.(js|css)$/.test(file)
 
 /** A part uses the federation runtime of the shell, which lends it (`shell/src/remotes`) and needs no plugin. */
 function federation(name: string, folder: string): ModuleFederationPlugin {
@@ -303,7 +152,7 @@ const lasting = {
 
 const hash = development ? '' : '.[contenthash:10]'
 
-function base(name: string, folder: string): Configuration {
+function commonOptions(name: string, folder: string): Configuration {
   return {
     name,
     context: resolve(root, folder),
@@ -385,7 +234,7 @@ export const partBundle = (name: string, folder: string): Configuration => bundl
 
 function bundle(name: string, folder: string): Configuration {
   const isShell = name === 'shell'
-  const common = base(name, folder)
+  const common = commonOptions(name, folder)
   return {
     ...common,
     entry: isShell ? './src/main.tsx' : {},
@@ -406,10 +255,12 @@ function bundle(name: string, folder: string): Configuration {
       clean: false,
     },
     plugins: [
-      ...(isShell ? leanRuntime() : [federation(name, folder), new LeanFederationRuntime()]),
+      ...(isShell ? leanShellRuntime() : [federation(name, folder), new LeanContainerRuntime()]),
       // A part's entry vouches for the files that it loads, so that a digest of the entry stands for the whole part.
       ...(isShell || development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: [sriHash] })]),
-      ...(isShell ? [htmlPage(), rootFiles(), serviceWorker()] : [new PartManifest(folder), previews()]),
+      ...(isShell
+        ? [htmlPage(), rootFiles(), serviceWorker()]
+        : [new PartManifestPlugin(folder, !development), previews()]),
       ...(development ? [new ReactRefreshRspackPlugin()] : [compiledEarly()]),
       ...(isShell && !development ? [withoutDefaultEdition()] : []),
     ],
@@ -432,7 +283,7 @@ export function withoutFederation(folder: string, loader: string): Configuration
 
 /** The home page as markup: run once per build by `scripts/build.ts`, never sent to a browser. */
 function prerender(): Configuration {
-  const shell = base('shell', 'shell')
+  const shell = commonOptions('shell', 'shell')
   return {
     ...shell,
     name: 'prerender',

@@ -25,7 +25,9 @@ const commonInputs = [
   'scripts/build.ts',
   'scripts/container-runtime.ts',
   'scripts/container-options.ts',
+  'scripts/lean-federation.ts',
   'scripts/part-descriptions.ts',
+  'scripts/part-manifest.ts',
 ]
 
 /**

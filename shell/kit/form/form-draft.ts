@@ -76,6 +76,8 @@ export interface FormOptions<Draft, Value> {
   readonly saveDraftMs?: number
 }
 
+// The functions of this file return the form, or the changed part of it, after what their names state.
+
 /** Returns whether there is something to save. */
 export const isDirty = <Draft extends object>({ draft, stored }: { readonly draft: Draft; readonly stored: Draft }) =>
   !isEqual(draft, stored)
@@ -133,9 +135,7 @@ export function following<Draft extends object, Value>(
   return isDirty(context) ? { stored } : { stored, draft: stored }
 }
 
-/**
- * Returns the attempt to send next. An unanswered one is repeated with its key, unless the draft has changed.
- */
+/** Returns the attempt to send next. An unanswered one is repeated with its key, unless the draft has changed. */
 export const attempted = <Draft extends object, Value>(
   { attempt }: FormContext<Draft, Value>,
   next: FormAttempt<Draft>,

@@ -78,8 +78,11 @@ function createDefinition<Draft extends object, Value>(id: string) {
 
 type Definition<Draft extends object, Value> = ReturnType<typeof createDefinition<Draft, Value>>
 
-/** Returns the draft that this event submits. */
-const draftOf = <Draft>({ draft }: { readonly draft: Draft }, event: FormEvent<Draft>): Draft =>
+/** Makes a state ignore all events that it does not list, also those that the machine lists for all states. */
+const ignoresOthers = { '*': {} } as const
+
+/** Returns the draft that this event submits: its own, such as a password, or that of the form. */
+const submittedDraft = <Draft>({ draft }: { readonly draft: Draft }, event: FormEvent<Draft>): Draft =>
   (event.type === 'submit' && event.draft) || draft
 
 const toFocus = <Field extends string>(form: string, field: Field | null) => ({
@@ -92,7 +95,7 @@ const focusAfter = <Field extends string>(answer: Answer<Field, unknown>): Field
 
 const draftToSave = <Draft>({ draft, attempt }: FormContext<Draft, unknown>) => ({ draft, attempt })
 
-/** The state of a form that is being sent. It ignores all events but those listed (`'*': {}`). */
+/** The state of a form that is being sent. */
 function sendingState<Draft extends object, Value>(
   definition: Definition<Draft, Value>,
   options: FormOptions<Draft, Value>,
@@ -100,7 +103,7 @@ function sendingState<Draft extends object, Value>(
   const { id, fields, failed, isDialog = false } = options
   return definition.createStateConfig({
     on: {
-      '*': {},
+      ...ignoresOthers,
       stored: { actions: assign(({ context, event }) => following(context, event.stored)) },
       cancel: { guard: 'isQueued', target: 'editing' },
       close: { guard: 'isQueued', target: 'closed' },
@@ -108,8 +111,10 @@ function sendingState<Draft extends object, Value>(
     invoke: {
       id: 'send',
       src: 'send',
+      // The context has no attempt where the event brought its own draft. Such a draft is never sent again. Only
+      // `submit` leads here, which the types do not know.
       input: ({ context, event }) =>
-        context.attempt ?? { key: event.type === 'submit' ? event.key : '', draft: draftOf(context, event) },
+        context.attempt ?? { key: event.type === 'submit' ? event.key : '', draft: submittedDraft(context, event) },
       onDone: [
         {
           guard: ({ event }) => event.output.kind === 'accepted',
@@ -150,8 +155,8 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
     type: 'saveDraft' as const,
     params: ({ context }: { readonly context: FormContext<Draft, Value> }) => draftToSave(context),
   }
-  const stopPause = definition.cancel('pause')
-  const startPause = definition.raise({ type: 'pause' }, { id: 'pause', delay: saveDraftMs ?? 0 })
+  const cancelPause = definition.cancel('pause')
+  const raisePauseLater = definition.raise({ type: 'pause' }, { id: 'pause', delay: saveDraftMs ?? 0 })
 
   return definition.createMachine({
     id,
@@ -162,14 +167,14 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
         target: '.editing',
         actions: [
           assign(({ context, event }) => changed(options, context, event.changes)),
-          ...(saveDraftMs === undefined ? [] : [stopPause, startPause]),
+          ...(saveDraftMs === undefined ? [] : [cancelPause, raisePauseLater]),
         ],
       },
       edit: { target: '.editing', actions: assign(({ context, event }) => edited(options, context, event.field)) },
       leave: { actions: assign(({ context, event }) => left(options, context, event.field)) },
       reset: {
         target: '.editing',
-        actions: [assign(({ context: { stored } }) => buildContext(empty, { stored })), stopPause, 'forgetDraft'],
+        actions: [assign(({ context: { stored } }) => buildContext(empty, { stored })), cancelPause, 'forgetDraft'],
       },
       stored: { actions: assign(({ context, event }) => following(context, event.stored)) },
       close: { guard: () => isDialog, target: '.closed' },
@@ -178,11 +183,11 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
         // An edit without a change sends nothing.
         { guard: ({ context }) => isEdit && !isDirty(context) },
         {
-          guard: ({ context, event }) => hasErrors(findErrors(draftOf(context, event))),
+          guard: ({ context, event }) => hasErrors(findErrors(submittedDraft(context, event))),
           target: '.editing',
           actions: [
             assign(({ context, event }) => ({
-              errors: findErrors(draftOf(context, event)),
+              errors: findErrors(submittedDraft(context, event)),
               failure: null,
               value: null,
             })),
@@ -193,24 +198,24 @@ export function formMachine<Draft extends object, Value = null>(options: FormOpt
           target: '.sending',
           actions: [
             assign(({ context, event: { key, mark, draft } }) => ({
-              // A draft in the event, such as a password, is passed on and never held.
+              // A draft in the event is passed on and never held.
               attempt: draft ? null : attempted(context, { key, draft: context.draft, mark }),
               errors: {},
               failure: null,
               value: null,
             })),
-            stopPause,
+            cancelPause,
             saveDraft,
           ],
         },
       ],
     },
     states: {
-      closed: { on: { '*': {}, open: { target: 'editing', actions: assign(() => buildContext(empty)) } } },
+      closed: { on: { ...ignoresOthers, open: { target: 'editing', actions: assign(() => buildContext(empty)) } } },
       editing: {},
       sending: sendingState(definition, options),
       done: {
-        ...(options.isFinal && { on: { '*': {} } }),
+        ...(options.isFinal && { on: ignoresOthers }),
         ...(doneMs !== undefined && { after: { [doneMs]: 'editing' } }),
       },
     },

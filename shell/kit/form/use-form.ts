@@ -26,7 +26,7 @@ export type Bind<Draft> = <Field extends FieldOf<Draft>>(
   readonly onValueChange: (value: Draft[Field]) => void
 }
 
-/** The function by which a screen sends a draft, as a promise. */
+/** The actor with which a screen sends a draft. `config` is the screen's function; the types of xstate leave it out. */
 interface Sending<Draft, Value> {
   readonly config: Parameters<typeof fromPromise<Answer<FieldOf<Draft>, Value>, FormAttempt<Draft>>>[0]
 }

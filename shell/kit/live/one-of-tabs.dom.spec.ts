@@ -1,7 +1,8 @@
 import { locks } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { oneOfTabs, type StreamOfTabs } from './one-of-tabs.ts'
-import { type LiveMessage, type Reading, streamState } from './stream.ts'
+import type { LiveMessage, Reading } from './stream.ts'
+import { streamState } from './stream-state.ts'
 
 type Open = Omit<Reading, 'lastId'> & { readonly tab: string; readonly whose: string }
 

@@ -1,5 +1,6 @@
 import { channelOfTabs, withLock } from '../state/tabs.ts'
-import { type LiveMessage, noteOpenTopics, type Reading, type StreamPosition } from './stream.ts'
+import type { LiveMessage, Reading } from './stream.ts'
+import { noteOpenTopics, type StreamPosition } from './stream-state.ts'
 
 /** Milliseconds between the pings of a following tab to the leading one. */
 const pingEveryMs = 10_000
@@ -82,13 +83,16 @@ export function oneOfTabs(dependencies: Dependencies): StreamOfTabs {
   }
 }
 
-/** The stream of the tab that leads. */
+/** The stream that the leading tab reads, for all. */
 interface LedStream extends StreamPosition {
   topics: readonly string[]
   readonly end: AbortController
   isOpen: boolean
   id: string | undefined
 }
+
+const hasTopics = (stream: LedStream, topics: readonly string[]): boolean =>
+  topics.every((topic) => stream.topics.includes(topic))
 
 const positionIn = ({ id, topics }: LedStream): StreamPosition => ({ id, topics })
 
@@ -101,29 +105,36 @@ interface Membership {
   leave(): void
 }
 
-/** Makes this tab one of the tabs of its person, until it leaves. */
+/**
+ * Makes this tab one of the tabs of its person, until it leaves. A tab follows the leading one while it waits for the
+ * lock; with the lock it leads. A tab without locks or channels leads alone.
+ */
 function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics: readonly string[]): Membership {
   const whose = readOwner()
-  /** Null while this tab reads for itself. */
+  /** Null where this tab leads alone. */
   let channel = 'locks' in navigator ? channelOfTabs(`live:${whose}`) : null
+  // Without a channel, no tab asks for the id. Without https, there is no `randomUUID`.
   const id = channel ? crypto.randomUUID() : 'alone'
   const leaving = new AbortController()
   let ownTopics = firstTopics
-  /** Set while this tab leads. */
-  let stream: LedStream | null = null
+  /** Null while this tab follows. */
+  let ledStream: LedStream | null = null
+  /** The topics that the following tabs want; known while this tab leads. */
   const topicsOfTabs = new Map<string, readonly string[]>()
   let unansweredPings = 0
-  let queuing = new AbortController()
+  /** Ends the latest wait for the lock. */
+  let endWait = new AbortController()
 
   const post = (message: TabMessage) => channel?.postMessage(message)
   const postWant = () => post({ say: 'want', from: id, topics: ownTopics })
 
   const wantedTopics = () => [...new Set([ownTopics, ...topicsOfTabs.values()].flat())]
 
-  function open(): void {
-    stream?.end.abort()
+  function openStream(): void {
+    ledStream?.end.abort()
     const opening: LedStream = { topics: wantedTopics(), end: new AbortController(), isOpen: false, id: undefined }
-    stream = opening
+    ledStream = opening
+    // A lost stream opens again with the topics that are wanted then.
     const topics = () => {
       opening.topics = wantedTopics()
       return opening.topics
@@ -138,61 +149,61 @@ function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics
     void read({ topics, publish, signal: opening.end.signal })
   }
 
-  const streamHas = (topics: readonly string[]) => topics.every((topic) => stream?.topics.includes(topic))
-
   async function lead(lock: Lock | null): Promise<void> {
     if (leaving.signal.aborted) return
-    if (!lock) hangUp()
+    // Without locks, each tab leads alone.
+    if (!lock) leaveChannel()
     topicsOfTabs.clear()
     post({ say: 'lead' })
-    open()
+    openStream()
     // Holds the lock until this tab leaves.
     await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve))
   }
 
-  function hangUp(): void {
+  function leaveChannel(): void {
     clearInterval(pingTimer)
     channel?.close()
     channel = null
   }
 
   function stopLeading(): void {
-    stream?.end.abort()
-    stream = null
+    ledStream?.end.abort()
+    ledStream = null
   }
 
-  /** Waits for the lock, or steals it. Waits again once another tab has stolen it. */
-  async function queue(steal = false): Promise<void> {
+  /** Waits for the lock, or steals it, and leads. Waits again once another tab has stolen it. */
+  async function waitToLead(steal = false): Promise<void> {
     if (!channel) return lead(null)
     unansweredPings = 0
-    queuing.abort()
+    endWait.abort()
     const attempt = new AbortController()
-    queuing = attempt
+    endWait = attempt
     const options = steal ? { steal } : { signal: attempt.signal }
     await withLock(`live:${whose}`, options, lead).catch(() => undefined)
     // A later attempt has replaced this one, and may have the lock already.
-    if (attempt !== queuing || leaving.signal.aborted) return
+    if (attempt !== endWait || leaving.signal.aborted) return
     stopLeading()
-    void queue()
+    void waitToLead()
     postWant()
   }
 
+  /** Asks whether the leading tab still leads. Takes its place after too many pings without an answer. */
   function ping(): void {
-    if (stream) return
-    if (unansweredPings >= maxMissedPings && !document.hidden) return void queue(true)
+    if (ledStream) return
+    if (unansweredPings >= maxMissedPings && !document.hidden) return void waitToLead(true)
     unansweredPings += 1
     postWant()
   }
 
-  function answerWant(from: string, topics: readonly string[]): void {
+  function answerWant(stream: LedStream, from: string, topics: readonly string[]): void {
     const isRepeated = String(topicsOfTabs.get(from)) === String(topics)
     topicsOfTabs.set(from, topics)
-    if (!streamHas(topics)) open()
+    if (!hasTopics(stream, topics)) openStream()
     else if (isRepeated) post({ say: 'here' })
-    else post({ say: 'joined', to: from, isOpen: stream?.isOpen ?? false, ...(stream && { at: positionIn(stream) }) })
+    else post({ say: 'joined', to: from, isOpen: stream.isOpen, at: positionIn(stream) })
   }
 
-  /** Joins a stream that is open already. A leading tab of an older release does not report its position. */
+  /** Takes an open stream for this tab's own. A leading tab of an older release does not report its position. */
   function join({ id, topics }: StreamPosition = { id: undefined, topics: [] }): void {
     noteOpenTopics(topics)
     receive({ kind: 'ready', id })
@@ -213,7 +224,7 @@ function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics
   function receiveFromTab(message: TabMessage): void {
     if (!('from' in message)) receiveFromLeader(message)
     else if (message.say === 'bye') topicsOfTabs.delete(message.from)
-    else if (stream) answerWant(message.from, message.topics)
+    else if (ledStream) answerWant(ledStream, message.from, message.topics)
   }
 
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
@@ -221,7 +232,7 @@ function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics
   })
   const pingTimer = channel ? setInterval(ping, pingEveryMs) : undefined
   let wakeTimer: ReturnType<typeof setTimeout> | undefined
-  void queue()
+  void waitToLead()
   postWant()
 
   return {
@@ -230,15 +241,15 @@ function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics
       const isSame = String(topics) === String(ownTopics)
       ownTopics = topics
       if (isSame) return
-      if (!stream) postWant()
-      else if (!streamHas(topics)) open()
-      else if (stream.isOpen) join(positionIn(stream))
+      if (!ledStream) postWant()
+      else if (!hasTopics(ledStream, topics)) openStream()
+      else if (ledStream.isOpen) join(positionIn(ledStream))
     },
     reopen() {
-      if (stream) open()
+      if (ledStream) openStream()
     },
     expectSign() {
-      if (stream) return
+      if (ledStream) return
       unansweredPings = maxMissedPings
       postWant()
       clearTimeout(wakeTimer)
@@ -248,9 +259,9 @@ function joinTabs({ whose: readOwner, read, receive }: Dependencies, firstTopics
       clearTimeout(wakeTimer)
       stopLeading()
       leaving.abort()
-      queuing.abort()
+      endWait.abort()
       post({ say: 'bye', from: id })
-      hangUp()
+      leaveChannel()
     },
   }
 }

@@ -9,8 +9,10 @@ import {
   statusMachine,
   statusWords,
 } from './command.ts'
-import { createQueue, deliver, fixTime, happenedWords, nextToSend, pauseAfter, toOutcome } from './engine.ts'
-import { memoryStore } from './store.ts'
+import { deliver, fixTime, happenedWords, toOutcome } from './deliver.ts'
+import { nextToSend, pauseBeforeRetry } from './due-commands.ts'
+import { createQueue } from './engine.ts'
+import { memoryStore } from './memory-store.ts'
 
 const silence: SendOutcome = { kind: 'unknown', failure: { because: 'connection' } }
 const count = 500
@@ -258,7 +260,7 @@ describe('What is sent next', () => {
   })
 
   it('is tried after pauses that grow to half a minute', () => {
-    const pauses = [1, 2, 3, 9, 999].map((tries) => pauseAfter(tries, () => 1))
+    const pauses = [1, 2, 3, 9, 999].map((tries) => pauseBeforeRetry(tries, () => 1))
     expect(pauses).toEqual([1_000, 2_000, 4_000, 30_000, 30_000])
   })
 })

@@ -1,12 +1,5 @@
-import type { Happened } from '@ultimate/events/language/domain-error.ts'
-import { ApiError, call, happenedOf } from '@ultimate/kit/request/api.ts'
-import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { createStore } from 'zustand/vanilla'
-import { venueDay, venueTime } from '../event/venue-time.ts'
-import { withLock } from '../state/tabs.ts'
 import {
-  type AnsweredRejection,
-  deviceOwner,
   type NewCommand,
   nextStatus,
   type QueuedCommand,
@@ -14,6 +7,7 @@ import {
   type SendFailure,
   type SendOutcome,
 } from './command.ts'
+import { anyDue, nextTime, nextToSend, pauseBeforeRetry } from './due-commands.ts'
 
 /** The place where commands are stored. Each call is one transaction. */
 export interface CommandStore {
@@ -63,9 +57,10 @@ const isSilence = (outcome: SendOutcome): boolean =>
 export function createQueue(dependencies: QueueDependencies) {
   const { store, send, fixTime, owner, now, random, alone, later, publish, onOutcome } = dependencies
   const state = createStore<QueueState>()(() => ({ commands: new Map() }))
+  /** True if the last try got no answer. */
   let isDisconnected = false
   /** True from a sign that the connection may be back until the next run, which tries what waited for it. */
-  let isReconnected = true
+  let mayBeReconnected = true
   /** Runs in a row that ended because nothing was answered. */
   let silentRuns = 0
   let running: Promise<void> | null = null
@@ -115,8 +110,8 @@ export function createQueue(dependencies: QueueDependencies) {
 
   /** Resets the tries that the connection failed, so that these commands are sent in their old order again. */
   function resetTriesAfterReconnect(): void {
-    if (!isReconnected && !isDisconnected) return
-    isReconnected = false
+    if (!mayBeReconnected && !isDisconnected) return
+    mayBeReconnected = false
     for (const command of commands().values())
       if (command.tries > 0 && command.failure?.because === 'connection') show({ ...command, tries: 0, nextTryAt: 0 })
   }
@@ -160,10 +155,19 @@ export function createQueue(dependencies: QueueDependencies) {
     await put(command)
     const outcome = await send(command)
     await onOutcome(command, outcome)
-    if (outcome.kind === 'done') await remove(command, outcome.answer)
-    else if (outcome.kind === 'rejected') await put(toRejected(command, outcome.rejection))
-    else if (outcome.kind === 'unknown') await put(toFailed(command, outcome.failure))
-    else await put({ ...command, status: nextStatus(command.status, 'unknown') })
+    switch (outcome.kind) {
+      case 'done':
+        await remove(command, outcome.answer)
+        break
+      case 'rejected':
+        await put(toRejected(command, outcome.rejection))
+        break
+      case 'unknown':
+        await put(toFailed(command, outcome.failure))
+        break
+      case 'signed-out':
+        await put({ ...command, status: nextStatus(command.status, 'unknown') })
+    }
     return outcome
   }
 
@@ -176,7 +180,7 @@ export function createQueue(dependencies: QueueDependencies) {
   /** Queues the command again with a pause, or rejects it after too many errors of a server in trouble. */
   function toFailed(command: QueuedCommand, failure: SendFailure): QueuedCommand {
     const tries = command.tries + 1
-    const nextTryAt = now() + pauseAfter(tries, random)
+    const nextTryAt = now() + pauseBeforeRetry(tries, random)
     const waiting: QueuedCommand = {
       ...command,
       status: nextStatus(command.status, 'unknown'),
@@ -206,14 +210,14 @@ export function createQueue(dependencies: QueueDependencies) {
     const next = user === null ? null : nextTime(commands().values(), user)
     if (next === null) return
     // While the connection is lost, all commands wait together, so that 500 of them do not fail one after the other.
-    if (isDisconnected) later(pauseAfter(silentRuns, random), () => void wake())
+    if (isDisconnected) later(pauseBeforeRetry(silentRuns, random), () => void wake())
     else later(Math.max(0, next - now()), () => void run())
   }
 
   /** Tries at once what waited for the connection. What failed at a server in trouble keeps its pause. */
   async function wake(): Promise<void> {
     isDisconnected = false
-    isReconnected = true
+    mayBeReconnected = true
     await run()
   }
 
@@ -232,6 +236,7 @@ export function createQueue(dependencies: QueueDependencies) {
       decision: 'discard' | 'repeat',
       toRepetition: (command: QueuedCommand) => NewCommand,
     ): Promise<void> {
+      // Throws for a command that is not rejected.
       nextStatus(command.status, decision)
       if (decision === 'repeat') await add(toRepetition(command))
       await remove(command)
@@ -246,61 +251,8 @@ export function createQueue(dependencies: QueueDependencies) {
   }
 }
 
-const firstPauseMs = 1_000
-const maxPauseMs = 30_000
 /** After so many errors of a server in trouble, the user has to decide about the command. */
 const maxServerErrors = 6
-
-/** Milliseconds until the next try, after so many without an answer. Random, so that devices do not try in step. */
-export const pauseAfter = (tries: number, random: () => number): number =>
-  Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(tries - 1, 10)) * (0.5 + random() / 2)
-
-/** A time beyond the longest pause is due too: a clock that was set back must not make a command wait for a year. */
-const isDue = ({ nextTryAt }: QueuedCommand, now: number): boolean => nextTryAt <= now || nextTryAt > now + maxPauseMs
-
-/** Returns the first unsent command of each subject, of this user or the device. A rejected one holds up nothing. */
-function firstOfEachSubject(commands: Iterable<QueuedCommand>, ownerId: string): QueuedCommand[] {
-  const first = new Map<string, QueuedCommand>()
-  for (const command of commands) {
-    const isOwn = command.owner.id === ownerId || command.owner.id === deviceOwner.id
-    if (!isOwn || command.status === 'rejected') continue
-    const earlier = first.get(command.subject)
-    if (!earlier || command.order < earlier.order) first.set(command.subject, command)
-  }
-  return [...first.values()]
-}
-
-/**
- * Returns the due command that was tried least, so that a command that always fails holds up no other. Of several, it
- * is the oldest.
- */
-export function nextToSend(commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand | null {
-  let next: QueuedCommand | null = null
-  for (const command of dueCommands(commands, ownerId, now))
-    if (!next || command.tries < next.tries || (command.tries === next.tries && command.order < next.order))
-      next = command
-  return next
-}
-
-/** Picks a due command at random. Its outcome shows whether the connection is lost, or only one command fails. */
-function anyDue(
-  commands: Iterable<QueuedCommand>,
-  ownerId: string,
-  now: number,
-  random: () => number,
-): QueuedCommand | null {
-  const due = dueCommands(commands, ownerId, now)
-  return due[Math.floor(random() * due.length)] ?? null
-}
-
-const dueCommands = (commands: Iterable<QueuedCommand>, ownerId: string, now: number): QueuedCommand[] =>
-  firstOfEachSubject(commands, ownerId).filter((command) => isDue(command, now))
-
-/** Returns when to look again, in milliseconds of the device's clock; null where nothing waits. */
-function nextTime(commands: Iterable<QueuedCommand>, ownerId: string): number | null {
-  const times = firstOfEachSubject(commands, ownerId).map(({ nextTryAt }) => nextTryAt)
-  return times.length === 0 ? null : Math.min(...times)
-}
 
 /**
  * A server that fails again and again at one command (500) will not accept it. A server that reports that it is away
@@ -308,105 +260,3 @@ function nextTime(commands: Iterable<QueuedCommand>, ownerId: string): number | 
  */
 const isGivenUp = ({ tries, failure }: QueuedCommand): boolean =>
   tries >= maxServerErrors && failure?.because === 'server' && failure.status === 500
-
-/** Any call of the backend, by the name in the stored command. */
-const callByName = call as unknown as (
-  operation: string,
-  request: { readonly params: unknown; readonly body: unknown },
-  options: { readonly idempotencyKey: string; readonly saysEnding: boolean },
-) => Promise<unknown>
-
-/**
- * Returns the time of the command as ISO 8601, by the server's clock as far as this device knows the offset of its own.
- * A stored time may be damaged. The next best time replaces an invalid one, so that the command is sent and holds up no
- * other.
- */
-export const fixTime = ({ queuedAt, offsetMs }: QueuedCommand): string => {
-  const moments = [queuedAt + (offsetMs ?? clockOffset() ?? 0), queuedAt, Date.now()]
-  return new Date(moments.find(isMoment) ?? 0).toISOString()
-}
-
-const isMoment = (moment: number): boolean => !Number.isNaN(new Date(moment).getTime())
-
-/** Tries once. `showsEnding`: the page itself shows that the session ended. */
-export async function deliver(command: QueuedCommand, showsEnding: boolean): Promise<SendOutcome> {
-  const { operation, params, body, answers, key, at } = command
-  try {
-    const request = { params, body: { ...body, at } }
-    const answer = await callByName(operation, request, { idempotencyKey: key, saysEnding: showsEnding })
-    return isOfSite(answer, answers) ? { kind: 'done', answer } : noAnswer
-  } catch (error) {
-    return waitingIfOfDevice(command, toOutcome(error))
-  }
-}
-
-/**
- * Lets a command of the device wait for another try, because no sign-in would send it. The cookie that it needs can be
- * renewed while the page is open.
- */
-function waitingIfOfDevice({ owner }: QueuedCommand, outcome: SendOutcome): SendOutcome {
-  if (owner.id !== deviceOwner.id || outcome.kind !== 'signed-out') return outcome
-  return { kind: 'unknown', failure: { because: 'server', status: 401, message: outcome.error.message } }
-}
-
-/** `Gravy was moved to Buffet 3 by Becky at 6:12 PM.`, by the clock at the venue; with the date on another day. */
-export function happenedWords({ what, by, at }: Happened, now = new Date()): string {
-  const then = new Date(at)
-  const [time, day] = [venueTime(then), venueDay(then)]
-  const when = day === venueDay(now) ? `at ${time}` : `on ${day} at ${time}`
-  return `${what}${by === null ? '' : ` by ${by}`} ${when}.`
-}
-
-const noAnswer: SendOutcome = { kind: 'unknown', failure: { because: 'connection' } }
-
-/** Returns whether the answer has this key. The sign-in page of a network answers every request, but without the key. */
-const isOfSite = (answer: unknown, key: string): boolean =>
-  typeof answer === 'object' && answer !== null && key in answer
-
-/**
- * Returns the outcome of a failed call. An answer without a code comes from something between device and site, and
- * counts as no answer. Only with status 500 may it be the site's own.
- */
-export function toOutcome(error: unknown): SendOutcome {
-  if (!(error instanceof ApiError)) return noAnswer
-  const { status, code } = error
-  const happened = happenedOf(error)
-  const message = happened ? `${error.message} ${happenedWords(happened)}` : error.message
-  if (status === 401) return { kind: 'signed-out', error }
-  if (code === 'UNKNOWN' && status !== 500) return noAnswer
-  if (status >= 500 || status === 408 || status === 429)
-    return { kind: 'unknown', failure: { because: 'server', status, message } }
-  const rejection: AnsweredRejection = { code, status, message, at: Date.now() }
-  return { kind: 'rejected', rejection, error }
-}
-
-const lockName = 'outbox'
-/** Longer than a request takes. A tab that holds the lock for longer may be stopped in the middle, as iOS does. */
-const patienceMs = 30_000
-
-/**
- * Runs the work while no other tab of this device does. A tab that is stopped while it works loses its turn. The next
- * tab sends its command again under the same key, so that the command takes effect once. Without locks, as on plain
- * http or where site data is blocked, tabs do not wait for each other.
- */
-export async function alone(work: (hasTurn: () => boolean) => Promise<void>): Promise<void> {
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), patienceMs)
-  let hasTurn = false
-  const begin = () => {
-    clearTimeout(timer)
-    hasTurn = true
-    return work(() => hasTurn)
-  }
-  try {
-    await withLock(lockName, { signal: patience.signal }, begin)
-  } catch (error) {
-    const wasStolen = hasTurn && error instanceof DOMException && error.name === 'AbortError'
-    hasTurn = false
-    if (wasStolen) return
-    if (!patience.signal.aborted) throw error
-    await withLock(lockName, { steal: true }, begin)
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { NewCommand, QueuedCommand } from './command.ts'
+import type { QueuedCommand } from './command.ts'
 import type { CommandStore } from './engine.ts'
+import { memoryStore } from './memory-store.ts'
 import { readCommand, toStored } from './stored-command.ts'
 
 interface QueueDatabase extends DBSchema {
@@ -15,7 +16,7 @@ const pausesMs = [0, 50, 250, 1_000]
 
 /** A store of commands that knows whether the browser really stores them. */
 export interface DeviceStore extends CommandStore {
-  /** Returns false if the browser refused, so that commands are lost with this tab. */
+  /** Returns false once the browser refused anything, because then commands may be lost with this tab. */
   readonly isStored: () => boolean
 }
 
@@ -32,19 +33,21 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   const memory = memoryStore()
   /** The commands as this tab knows them, to store them again when the browser has deleted them. */
   const storedCommands = new Map<number, QueuedCommand>()
+  /** The database, open or about to be; null before the first use, and where the browser has closed it. */
   let opening: Promise<Database> | null = null
-  let isRefused = false
-  /** Set where the first opening failed, as with blocked site data. Further tries would only delay each command. */
-  let denied: { readonly error: unknown } | null = null
-  let wasOpen = false
+  let wasEverOpen = false
+  /** The error of an opening that failed before any succeeded, as with blocked site data. It is not tried again. */
+  let denial: { readonly error: unknown } | null = null
+  /** True once the browser refused anything, so that some commands may be in memory alone. */
+  let hasRefused = false
 
   const reportRefusal = (error: unknown) => {
-    isRefused = true
+    hasRefused = true
     onRefused(error)
   }
   const open = async (): Promise<Database> => {
     const database = await openDatabase(reopen)
-    wasOpen = true
+    wasEverOpen = true
     const isDeleted = storedCommands.size > 0 && (await database.count('taps')) === 0
     if (!isDeleted) return database
     // All or none, because some of them would look like all that the browser has stored.
@@ -61,7 +64,8 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
 
   async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
-      if (denied) throw denied.error
+      // Another try would only delay the command.
+      if (denial) throw denial.error
       opening ??= open()
       const attempted = opening
       try {
@@ -77,12 +81,12 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
   async function pauseBeforeRetry(error: unknown, attempt: number): Promise<void> {
     const pause = pausesMs[attempt]
     if (pause !== undefined && isDatabaseClosed(error)) return new Promise((resolve) => setTimeout(resolve, pause))
-    if (!wasOpen) denied = { error }
+    if (!wasEverOpen) denial = { error }
     throw error
   }
 
   return {
-    isStored: () => !isRefused,
+    isStored: () => !hasRefused,
     async all() {
       const inMemory = await memory.all()
       try {
@@ -123,26 +127,6 @@ export function deviceStore(onRefused: (error: unknown) => void): DeviceStore {
       storedCommands.delete(command.order)
       await withDatabase((database) => database.delete('taps', command.order)).catch(reportRefusal)
     },
-  }
-}
-
-/** Stores commands in the memory of this tab. Their order comes after that of all commands in the database. */
-export function memoryStore(): CommandStore & { readonly has: (command: QueuedCommand) => boolean } {
-  const commands = new Map<string, QueuedCommand>()
-  let order = Number.MAX_SAFE_INTEGER / 2
-  return {
-    has: ({ key }) => commands.has(key),
-    all: async () => [...commands.values()],
-    async add(command: NewCommand) {
-      if (commands.has(command.key)) throw new DOMException('This key is taken', 'ConstraintError')
-      const stored = { ...command, order: ++order }
-      commands.set(command.key, stored)
-      return stored
-    },
-    async put(command) {
-      if (commands.has(command.key)) commands.set(command.key, command)
-    },
-    remove: async ({ key }) => void commands.delete(key),
   }
 }
 

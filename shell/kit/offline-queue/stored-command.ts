@@ -58,6 +58,10 @@ export type StoredOutcome =
   | { readonly kind: 'unanswered'; readonly trouble: StoredFailure }
   | { readonly kind: 'signed-out'; readonly error: Error }
 
+/**
+ * The stored form of a `QueuedCommand`, which explains the fields. `tappedAt` is its `queuedAt`, `step` its `status`,
+ * `trouble` its `failure` and `refusal` its `rejection`.
+ */
 export interface StoredCommand extends CommandRequest {
   readonly shape: typeof commandShape
   readonly order: number

@@ -4,9 +4,10 @@ import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { clockOffset } from '@ultimate/kit/state/device-clock.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { channelOfTabs } from '@ultimate/kit/state/tabs.ts'
-import { useWaitingStore, useWipedStore, type WaitingOf, waitingOnDevice } from '@ultimate/kit/state/waiting.ts'
+import { countWaiting, useWaitingStore, useWipedStore } from '@ultimate/kit/state/waiting.ts'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
+import { alone } from '../offline-queue/alone.ts'
 import {
   type CommandRequest,
   createCommand,
@@ -14,7 +15,8 @@ import {
   type QueuedCommand,
   type SendOutcome,
 } from '../offline-queue/command.ts'
-import { alone, createQueue, deliver, fixTime, type QueueNews } from '../offline-queue/engine.ts'
+import { deliver, fixTime } from '../offline-queue/deliver.ts'
+import { createQueue, type QueueNews } from '../offline-queue/engine.ts'
 import { deviceStore, StorageWiped } from '../offline-queue/store.ts'
 import {
   fromStored,
@@ -24,6 +26,7 @@ import {
   toStored,
   toStoredOutcome,
 } from '../offline-queue/stored-command.ts'
+import { showCounts } from './waiting-counts.ts'
 
 // Released parts ask the shell for this file and its exports by these names, and take commands in their stored form.
 // New code imports `offline-queue/queue.ts`, which has the current names.
@@ -86,35 +89,7 @@ channel?.addEventListener('message', ({ data: { type, tap, answer } }: MessageEv
   else receive()
 })
 
-/** Counts the commands by owner, for the pages that do not load them; never more than are stored. */
-function countByOwner(commands: Iterable<QueuedCommand>): WaitingOf[] {
-  const counts = new Map<string, WaitingOf>()
-  for (const { owner, status, queuedAt, failure } of commands) {
-    const { id, username } = owner
-    const counted = counts.get(id) ?? { userId: id, username, count: 0, refused: 0, since: null, isHeldUp: false }
-    const isRefused = status === 'rejected'
-    counts.set(id, {
-      ...counted,
-      count: counted.count + 1,
-      refused: counted.refused + (isRefused ? 1 : 0),
-      since: isRefused ? counted.since : Math.min(counted.since ?? queuedAt, queuedAt),
-      isHeldUp: counted.isHeldUp || failure !== null,
-    })
-  }
-  return [...counts.values()]
-}
-
-function updateCounts(): void {
-  const of = countByOwner(queue.commands().values())
-  useWaitingStore.setState({ of })
-  if (of.length === 0) clearCounts()
-  else if (store.isStored()) waitingOnDevice.save(of)
-}
-
-function clearCounts(): void {
-  waitingOnDevice.clear()
-  useWipedStore.setState({ isWiped: false })
-}
+const updateCounts = (): void => showCounts(queue.commands().values(), store.isStored())
 
 const wake = (): void => void queue.wake()
 
@@ -123,7 +98,7 @@ async function start(): Promise<void> {
   const earlierCounts = useWaitingStore.getState().of
   await queue.load()
   if (store.isStored() && queue.commands().size === 0 && earlierCounts.length > 0)
-    useWaitingStore.setState({ lost: earlierCounts.reduce((sum, counts) => sum + counts.count, 0) })
+    useWaitingStore.setState({ lost: countWaiting(earlierCounts) })
   updateCounts()
   queue.state.subscribe(updateCounts)
   addEventListener('online', wake)
@@ -196,10 +171,15 @@ function sendAfterPaint(): void {
 /** Tries at once what waits. */
 export const sendNow = (): Promise<void> => queue.wake()
 
+/** Decides about a rejected command: `keep theirs` deletes it; `do mine now` queues it once more, as of now. */
 export const decideTap = async (command: StoredCommand, decision: 'keep theirs' | 'do mine now'): Promise<void> => {
-  const { operation, params, body, answers, subject, label, note, passing, owner } = command
+  await queue.decide(fromStored(command), decision === 'keep theirs' ? 'discard' : 'repeat', createRepetition)
+  void queue.run()
+}
+
+function createRepetition({ operation, params, body, answers, subject, label, note, passing, owner }: QueuedCommand) {
   // `from`, the state that the user saw, is left out: the decision holds regardless of what others did since.
-  const { from: _, ...bodyWithoutFrom } = body as { readonly from?: unknown }
+  const { from: _, ...bodyWithoutFrom } = body
   const request: CommandRequest = {
     operation,
     params,
@@ -210,11 +190,7 @@ export const decideTap = async (command: StoredCommand, decision: 'keep theirs' 
     ...(note && { note }),
     ...(passing && { passing }),
   }
-  const origin = { key: newKey(), owner, queuedAt: Date.now(), offsetMs: clockOffset() }
-  await queue.decide(fromStored(command), decision === 'keep theirs' ? 'discard' : 'repeat', () =>
-    createCommand(request, origin),
-  )
-  void queue.run()
+  return createCommand(request, { key: newKey(), owner, queuedAt: Date.now(), offsetMs: clockOffset() })
 }
 
 /** `showsEnding` names the call for which the listener itself shows that it ended the session. */

@@ -10,13 +10,14 @@ import type { Answer } from '../form/form-draft.ts'
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
+/** Returns whether the server itself answered with an error. An answer without a code may be that of a proxy. */
+const isOfServer = (error: unknown): error is ApiError => error instanceof ApiError && error.code !== 'UNKNOWN'
+
 /** Returns whether the server rejected the request for good. After other errors it may have taken effect. */
-export const isDomainError = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code !== 'UNKNOWN' && error.status < 500
+export const isDomainError = (error: unknown): error is ApiError => isOfServer(error) && error.status < 500
 
 /** The server's message for people, where it gave one; else the screen's own. */
-export const messageOf = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError && error.code !== 'UNKNOWN' ? error.message : otherwise
+export const messageOf = (error: unknown, otherwise: string): string => (isOfServer(error) ? error.message : otherwise)
 
 /** Like `messageOf`, with the HTTP status where an answer has no message. */
 export const messageOrStatus = (error: Error, otherwise: string): string =>
@@ -33,7 +34,7 @@ export async function answerTo<Field extends string, Value>(
   try {
     return { kind: 'accepted', value: await send() }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code === 'UNKNOWN') throw error
+    if (!isOfServer(error)) throw error
     if (error.status >= 500) return { kind: 'unanswered', message: error.message }
     const errors: FieldErrors<Field> = knownErrors(fields, error.fields)
     return { kind: 'refused', message: error.message, errors }

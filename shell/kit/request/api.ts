@@ -71,13 +71,7 @@ export async function call<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<Operations[K]['answer']> {
-  return inTime(maxRequestMs, options, async (limited) => {
-    const answer = await fetchAccepted(operation, request as LooseRequest, limited)
-    const body = (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
-    noticeAnswer()
-    if (options.signal) notePosition(options.signal, answer)
-    return body
-  })
+  return (await callForTag(operation, request, options)).body
 }
 
 /** An answer with its `ETag`, which a change that follows from it names as `ifMatch`. */
@@ -94,7 +88,7 @@ export async function callForTag<K extends keyof Operations>(
 ): Promise<TaggedAnswer<Operations[K]['answer']>> {
   return inTime(maxRequestMs, options, async (limited) => {
     const answer = await fetchAccepted(operation, request as LooseRequest, limited)
-    const body = (await answer.json()) as Operations[K]['answer']
+    const body = (answer.status === 204 ? undefined : await answer.json()) as Operations[K]['answer']
     noticeAnswer()
     if (options.signal) notePosition(options.signal, answer)
     return { body, tag: answer.headers.get('etag') ?? '' }
@@ -122,10 +116,10 @@ export async function callForFile<K extends keyof Operations>(
   request: Operations[K]['request'],
   options: CallOptions = {},
 ): Promise<NamedFile> {
-  return inTime(maxPauseMs, options, async (limited, restart) => {
+  return inTime(maxPauseMs, options, async (limited, restartTimer) => {
     const answer = await fetchAccepted(operation, request as LooseRequest, limited)
     const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
-    return { name, content: await readWholeFile(answer, restart) }
+    return { name, content: await readWholeFile(answer, restartTimer) }
   })
 }
 
@@ -147,31 +141,31 @@ async function readWholeFile(answer: Response, onChunk: () => void): Promise<Blo
 }
 
 /**
- * Gives up where `ask` takes too long, because a connection may also stop in the middle of an answer. The time begins
- * anew with each call of `restart`.
+ * Gives up where `ask` takes too long, because a connection may also stop in the middle of an answer. `ask` gets the
+ * options with the signal of this time limit, which begins anew with each call of `restartTimer`.
  */
 async function inTime<T>(
   limitMs: number,
   options: CallOptions,
-  ask: (limited: CallOptions, restart: () => void) => Promise<T>,
+  ask: (limited: CallOptions, restartTimer: () => void) => Promise<T>,
 ): Promise<T> {
   const { signal } = options
   const controller = new AbortController()
   let isLate = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const restart = () => {
+  const restartTimer = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
       isLate = true
       controller.abort()
     }, limitMs)
   }
-  restart()
+  restartTimer()
   const giveUp = () => controller.abort(signal?.reason)
   if (signal?.aborted) giveUp()
   else signal?.addEventListener('abort', giveUp)
   try {
-    return await ask({ ...options, signal: controller.signal }, restart)
+    return await ask({ ...options, signal: controller.signal }, restartTimer)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     throw isLate && !(error instanceof IncompleteFile)
@@ -191,7 +185,7 @@ async function fetchAccepted(operation: string, request: LooseRequest, options: 
   throw await errorOf(answer, token, options)
 }
 
-/** Returns the error that an answer which is not `ok` reports about a request with this token. */
+/** Like {@link apiErrorOf}, for an answer that is not `ok` to a request with this token. */
 export async function errorOf(answer: Response, token: string | null, options: CallOptions = {}): Promise<ApiError> {
   return apiErrorOf(answer.status, await readError(answer), token, options)
 }
@@ -202,10 +196,7 @@ const reasons = new WeakMap<ApiError, NonNullable<ErrorAnswer['happened']>>()
 /** Returns what others did that is the reason of a domain error, where the server reports it. */
 export const happenedOf = (error: ApiError): ErrorAnswer['happened'] => reasons.get(error)
 
-/**
- * Returns the server's error, also for calls without `fetch`. Ends this device's session with this token where the
- * error means that.
- */
+/** Returns the server's error. Ends this device's session with this token where the error means that it is over. */
 export function apiErrorOf(
   status: number,
   body: Partial<ErrorAnswer>,

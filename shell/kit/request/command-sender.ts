@@ -14,6 +14,9 @@ import {
 } from './command-store.ts'
 import { isEqual } from './is-equal.ts'
 
+// `sendCommand` waits for the command's turn, `makeTries` makes tries until one of them is final. A try (`tryOnce`) is
+// what screens show: it calls the server, and again after each of the command's pauses (`callServer`).
+
 /**
  * Sends a command under one key, however often it has to be tried. Without a connection, the command waits. If the
  * connection is lost before the answer comes, the command waits too, and is sent again. Rejects as `send` does, or with
@@ -123,7 +126,7 @@ async function tryOnce<Subject, Value>(
   pendingStatus: 'sending' | 'unknown',
 ): Promise<TryOutcome<Value>> {
   const { place, subject, key, isRepeated, onError, onStatus, signal } = command
-  const run = async () => {
+  const callAndReport = async () => {
     try {
       return await callServer(command)
     } catch (error) {
@@ -137,7 +140,7 @@ async function tryOnce<Subject, Value>(
   }
   onStatus?.('sending')
   try {
-    return { kind: 'accepted', value: await runCommand(place, { key, subject, pendingStatus }, run) }
+    return { kind: 'accepted', value: await runCommand(place, { key, subject, pendingStatus }, callAndReport) }
   } catch (error) {
     signal.throwIfAborted()
     return { kind: failureKind(error), error }

@@ -109,7 +109,7 @@ export function stopCommand(place: string, reason: unknown = new CommandCanceled
   if (command) showCommand(place, { key: command.key, subject: command.subject, pendingStatus: null })
 }
 
-/** Cancels a command that waits for the connection. */
+/** Cancels a command that waits for the connection. Does nothing with a command in another status. */
 export function cancelCommand(place: string): void {
   if (commandAt(place)?.status === 'queued') stopCommand(place)
 }

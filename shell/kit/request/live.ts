@@ -4,12 +4,13 @@ import { positionOf, unknownPosition } from '@ultimate/kit/state/answers.ts'
 import { streamFound, streamLost, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
+import { cancelReads, readAndNotePosition, readMissed, readOlder, readSoon } from '../live/live-queries.ts'
 import type { IsKnownTo } from '../live/live-reads.ts'
 import { oneOfTabs } from '../live/one-of-tabs.ts'
 import { keepSameRows } from '../live/same-rows.ts'
-import { type LiveMessage, noteBeginning, noteDue, noteReceived, readLive, streamState } from '../live/stream.ts'
+import { type LiveMessage, readLive } from '../live/stream.ts'
+import { newerThanAll, noteReceived, streamState } from '../live/stream-state.ts'
 import { isUnanswered } from './answer.ts'
-import { type Throttled, throttled } from './throttled.ts'
 
 type Listener = (change: LiveChange) => void
 /** A listener that also learns which of its own reads know the change already. */
@@ -18,10 +19,6 @@ type Follower = (change: LiveChange, isKnownTo: IsKnownTo) => void
 const listeners = new Map<Topic, Set<Follower>>()
 /** Hidden tabs close their stream, because each open stream costs the server a connection. */
 const restAfterMs = 60_000
-
-/** Many changes at once, such as a hundred removed teams, are answered by one read. */
-const readAtMostEveryMs = 250
-const refreshes = new Map<Topic, Throttled>()
 
 const stream = oneOfTabs({
   whose: () => useSessionStore.getState().user?.id ?? 'visitor',
@@ -36,7 +33,7 @@ function wantedTopics(): Topic[] {
 /** Is called when the last screen of this tab that followed a topic is gone. */
 function stopReading(): void {
   stream.want([])
-  for (const read of refreshes.values()) read.stop()
+  cancelReads()
   streamFound()
 }
 
@@ -50,8 +47,7 @@ function receive(message: LiveMessage): void {
   }
   const { id } = message
   if (id) streamState.setState({ lastId: id })
-  // A message without a position counts as newer than all that was read.
-  const position = id ? Number(id) : Number.POSITIVE_INFINITY
+  const position = id ? Number(id) : newerThanAll
   if (message.kind === 'change') publish(message.topic as Topic, JSON.parse(message.data), position)
   else {
     streamFound()
@@ -69,23 +65,15 @@ const knownFrom =
 /** The stream reports every change after this position. Reads again what this tab may lack from before. */
 function beginTopic(topic: Topic, position: number): void {
   const { openTopics, receivedTo } = streamState.getState()
-  if (openTopics.includes(topic) && (receivedTo.get(topic) ?? unknownPosition) >= position) return
+  const lacksNothing = openTopics.includes(topic) && (receivedTo.get(topic) ?? unknownPosition) >= position
+  if (lacksNothing) return
   for (const listener of listeners.get(topic) ?? []) listener(anyChange, knownFrom(position))
   readMissed(topic, position)
 }
 
-function refreshTopic(topic: Topic, position: number): void {
-  noteDue(topic, position)
-  const existing = refreshes.get(topic)
-  const read =
-    existing ?? throttled(() => readOlder(topic, streamState.getState().due.get(topic) ?? 0), readAtMostEveryMs)
-  if (!existing) refreshes.set(topic, read)
-  read()
-}
-
 function publish(topic: Topic, change: LiveChange, position: number): void {
   for (const listener of listeners.get(topic) ?? []) listener(change, knownFrom(position))
-  refreshTopic(topic, position)
+  readSoon(topic, position)
 }
 
 /** Milliseconds between reads of everything while no stream reports what changed. */
@@ -104,7 +92,7 @@ function readWhileLost(isStreamLost: boolean): void {
 export function readEverything(): void {
   for (const topic of wantedTopics()) {
     for (const listener of listeners.get(topic) ?? []) listener(anyChange, () => false)
-    readOlder(topic, Number.POSITIVE_INFINITY)
+    readOlder(topic, newerThanAll)
   }
 }
 
@@ -138,8 +126,8 @@ function listen(topics: readonly Topic[], listener: Follower): () => void {
   watch()
   const before = wantedTopics().length
   for (const topic of topics) {
-    const set = listeners.get(topic) ?? new Set()
-    listeners.set(topic, set.add(listener))
+    const ofTopic = listeners.get(topic) ?? new Set()
+    listeners.set(topic, ofTopic.add(listener))
   }
   if (wantedTopics().length !== before) stream.want(wantedTopics())
   return () => {
@@ -158,6 +146,7 @@ const ignore: Listener = () => undefined
  */
 export function useLive(topics: readonly Topic[], onChange: Listener = ignore): void {
   const follow: Follower = onChange
+  // Callers pass a new list at each render.
   const key = topics.join()
   // A function of its own, because two components may pass the same one.
   useEffect(() => listen(key.split(',') as Topic[], (...change) => follow(...change)), [key, follow])
@@ -186,7 +175,7 @@ export function useLiveQuery<Data>({ key, read, retry, readAgainIn }: LiveQuery<
   useLive([key[0]])
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => readAndNotePosition({ key, read }, signal),
+    queryFn: ({ signal }) => readAndNotePosition(key, read, signal),
     structuralSharing: keepSameRows,
     ...(retry && { retry }),
     refetchInterval: ({ state }) =>
@@ -206,58 +195,4 @@ export async function showAccepted<Data>(key: LiveKey, change: (data: Data) => D
   await queryClient.cancelQueries({ queryKey: key })
   queryClient.setQueriesData<Data>({ queryKey: key }, (data) => data && change(data))
   if (wasReading) void refresh(key)
-}
-
-type Query = ReturnType<ReturnType<typeof queryClient.getQueryCache>['getAll']>[number]
-
-/** The state of a live query: its data contains everything up to `position` of the server's log. */
-interface ReadState {
-  position: number
-  /** The number of its requests in flight. */
-  running: number
-}
-
-const readStates = new WeakMap<Query, ReadState>()
-
-const beginningOf = (topic: Topic) => streamState.getState().beginnings.get(topic)
-
-/** Reads again each query of the topic whose data is older than this position. */
-function readOlder(topic: Topic, position: number, isSpared = (_: Query) => false): void {
-  const predicate = (query: Query) =>
-    !isSpared(query) && (readStates.get(query)?.position ?? unknownPosition) < position
-  void queryClient.invalidateQueries({ queryKey: [topic], predicate })
-}
-
-/**
- * Reads again what may lack changes from before this position, after which the stream reports all. An answer in flight
- * is compared once it has arrived.
- */
-function readMissed(topic: Topic, position: number): void {
-  noteBeginning(topic, position)
-  readOlder(topic, position, (query) => (readStates.get(query)?.running ?? 0) > 0)
-}
-
-/** Reads, and notes the position of the answer. */
-async function readAndNotePosition<Data>(
-  { key, read }: Pick<LiveQuery<Data>, 'key' | 'read'>,
-  signal: AbortSignal,
-): Promise<Data> {
-  const [topic] = key
-  const query = queryClient.getQueryCache().find({ queryKey: key, exact: true })
-  const state = (query && readStates.get(query)) ?? { position: unknownPosition, running: 0 }
-  if (query) readStates.set(query, state)
-  const beginningBefore = beginningOf(topic)
-  state.running++
-  try {
-    const data = await read(signal)
-    state.position = positionOf(signal)
-    const beginning = beginningOf(topic)
-    // The stream began during this read, and does not report changes between the answer and its beginning. Reads again
-    // in a later task, so that this answer is shown first.
-    if (beginning && beginning !== beginningBefore && state.position < beginning.position)
-      setTimeout(() => refreshTopic(topic, beginning.position))
-    return data
-  } finally {
-    state.running--
-  }
 }

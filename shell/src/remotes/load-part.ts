@@ -7,8 +7,9 @@ import { hangsAfterMs, Incompatibility, isVersionSkew, PartUnavailable } from '.
 /** After this time the page shows that a part did not load. The part is still shown if it arrives later. */
 export const loadTimeoutMs = 8000
 
-const loaded = new Map<string, Promise<Part>>()
-/** The parts that are being mounted, including late ones. */
+/** The result of {@link loadPart} for each part that it was asked for and that did not fail. */
+const loads = new Map<string, Promise<Part>>()
+/** The parts that are being mounted, also those that are shown as unreachable because they take too long. */
 const arriving = new Map<string, Promise<Part | null>>()
 const mounted = new Set<string>()
 let federation: Federation | null = null
@@ -18,13 +19,13 @@ export const isMounted = (name: string): boolean => mounted.has(name)
 
 /** Loads a part once; after a failure the next call tries anew. Rejects with {@link PartUnavailable}. */
 export function loadPart(name: string): Promise<Part> {
-  const loadingBefore = loaded.get(name)
-  if (loadingBefore) return loadingBefore
+  const earlier = loads.get(name)
+  if (earlier) return earlier
   const loading = fetchPart(name).catch((error: unknown) => {
-    loaded.delete(name)
+    loads.delete(name)
     throw error
   })
-  loaded.set(name, loading)
+  loads.set(name, loading)
   return loading
 }
 
@@ -47,6 +48,7 @@ async function fetchPart(name: string): Promise<Part> {
 /** Returns the promise of a part that is being mounted, perhaps after it was shown as unreachable; null if none is. */
 export const arrivalOf = (name: string): Promise<unknown> | null => arriving.get(name) ?? null
 
+/** Mounts a part. A call after it failed, or hung for too long, mounts it anew. */
 function startMount(part: AnnouncedPart): Promise<Part | null> {
   const arrival = mountPart(part)
   const forget = () => arriving.get(part.name) === arrival && arriving.delete(part.name)

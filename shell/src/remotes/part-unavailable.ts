@@ -31,6 +31,9 @@ export class Incompatibility extends Error {
   }
 }
 
-/** Sharing with `strictVersion` refuses a part that needs another version of what all parts share. */
+/** Messages of the federation runtime for a part that needs another version of what all parts share. */
+const versionSkew = /does not satisfy|RUNTIME-00[56]/
+
+/** Returns whether another try would fail too, because the part does not fit this shell. */
 export const isVersionSkew = (error: unknown): boolean =>
-  error instanceof Incompatibility || (error instanceof Error && /does not satisfy|RUNTIME-00[56]/.test(error.message))
+  error instanceof Incompatibility || (error instanceof Error && versionSkew.test(error.message))

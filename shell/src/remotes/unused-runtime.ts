@@ -1,6 +1,6 @@
 /**
  * Stands in for what the federation runtime brings to look up remotes by their manifests and to preload them
- * (`rspack.config.ts`). The shell does both itself, in a fifth of the code.
+ * (`scripts/lean-federation.ts`). The shell does both itself, in a fifth of the code.
  */
 export class SnapshotHandler {
   readonly hooks = { applyPlugin: () => undefined }

@@ -2,7 +2,8 @@ import type { ISql } from 'postgres'
 import type { CommandContext, CommandHandler, Decider, HandleOptions, HandleResult, TimedCommand } from '../commands.ts'
 import { DeciderCommandHandler, type Event, ExpectedVersionConflictError, NO_CONCURRENCY_CHECK } from '../emmett.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
-import { AlreadyHandled, type EmmettStore, WriteConflict } from './emmett-store.ts'
+import { AlreadyHandled, WriteConflict } from './append-errors.ts'
+import type { EmmettStore } from './emmett-store.ts'
 
 export { appender } from './append.ts'
 export { type EmmettStore, emmettStore } from './emmett-store.ts'
@@ -66,10 +67,11 @@ async function handle<State, C extends TimedCommand, E extends Event, Found>(
       readBack,
       retry,
     })
-  // The first attempt is decided on an assumed stream. It counts only if it appended, which proves the assumption.
   const assuming = store.assuming(stream, decider, startsStream && !expectedVersion)
   const first = assuming && (await attempt(assuming).catch(ignoreRejection))
-  const handled = first?.newEvents.length ? first : await attempt(store, conflictRetry)
+  // An attempt on an assumed stream counts only if it appended events, which proves the assumption.
+  const isProven = first !== undefined && first.newEvents.length > 0
+  const handled = isProven ? first : await attempt(store, conflictRetry)
   const isApplied = handled.newEvents.length > 0
   return {
     state: handled.newState,
@@ -82,6 +84,7 @@ async function handle<State, C extends TimedCommand, E extends Event, Found>(
 
 const noRetry = { retries: 0 }
 
+/** Throws what another attempt would meet again. */
 function ignoreRejection(error: unknown): undefined {
   const isRejection =
     error instanceof WriteConflict || error instanceof ExpectedVersionConflictError || isDomainError(error)

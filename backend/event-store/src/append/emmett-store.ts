@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import postgres, { type ISql } from 'postgres'
+import type { ISql } from 'postgres'
 import type { Clock } from '../clock.ts'
-import { type CommandContext, type Decider, FencedOff, type ReadBack, type TransactionalWrite } from '../commands.ts'
+import type { CommandContext, Decider, ReadBack, TransactionalWrite } from '../commands.ts'
 import {
   type AppendToStreamOptions,
   type AppendToStreamResult,
   assertExpectedVersionMatchesCurrent,
   downcastRecordedMessages,
-  EmmettError,
   type Event,
   type EventStore,
   type EventStoreSessionFactory,
@@ -26,13 +25,12 @@ import {
   validated,
 } from '../personal-data/event-codec.ts'
 import { emptyStream, type Folding, type LoadedStream, type Reader, readStream, type StreamCache } from '../read/log.ts'
-import type { ReadModel } from '../read-model.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
 import type { Fence } from '../tables/fence.ts'
 import { foldChanges } from '../tables/row-changes.ts'
-import { fencedOff, outdatedKeys, rowsRequired } from '../tables/schema.ts'
 import type { Append, Appender } from './append.ts'
+import { toAppendError } from './append-errors.ts'
 
 export interface StoreParts extends Reader {
   readonly sql: ISql
@@ -69,7 +67,7 @@ type Metadata = ReadEventMetadataWithGlobalPosition
  * uses.
  *
  * Appends throw a `WriteConflict` where another attempt can succeed, `AlreadyHandled` where the idempotency key is
- * taken, a `DomainError` where rows run into a unique key, and `FencedOff`.
+ * taken, a `DomainError` where rows run into a unique key, and `FencedOff`: see append-errors.ts.
  */
 export interface EmmettStore extends EventStore<Metadata>, EventStoreSessionFactory<EmmettStore> {
   appendToStream<E extends Event, Payload extends Event = E>(
@@ -86,21 +84,6 @@ export interface EmmettStore extends EventStore<Metadata>, EventStoreSessionFact
     decider: Pick<Decider<State, never, E>, 'evolve' | 'initialState'>,
     isNew: boolean,
   ): EmmettStore | undefined
-}
-
-/** Another writer was faster, or what was known when the stream was loaded no longer holds. Nothing is stored. */
-export class WriteConflict extends Error {
-  override readonly name = 'WriteConflict'
-  /** The code by which Emmett marks conflicts of versions. */
-  readonly errorCode = EmmettError.Codes.ConcurrencyError
-  constructor(stream: string) {
-    super(`The stream ${stream} changed while a command on it was handled`)
-  }
-}
-
-/** The idempotency key belongs to a command that is handled already. Nothing is stored. */
-export class AlreadyHandled extends Error {
-  override readonly name = 'AlreadyHandled'
 }
 
 export function emmettStore(parts: StoreParts): EmmettStore {
@@ -160,8 +143,10 @@ interface Loaded {
 
 /** The store for one attempt at a command. */
 function attempt(store: EmmettStore, parts: StoreParts, guard: AppendGuard, assumed: Loaded | undefined): EmmettStore {
-  // A stream that was cached before a person was forgotten may hold their data.
+  // A stream that was cached before a person was forgotten may hold their data, so it is loaded.
   const isUsable = assumed?.isNew || assumed?.content.last?.forgets === guard.forgets
+  const usable = isUsable ? assumed : undefined
+  /** What the decision is based on; the append uses it up. */
   let loaded: Loaded | undefined
   const load = async <State>(stream: string, folding?: Folding<State>): Promise<Loaded> => ({
     stream,
@@ -173,7 +158,7 @@ function attempt(store: EmmettStore, parts: StoreParts, guard: AppendGuard, assu
     aggregateStream: async (stream, { evolve, initialState, read }) => {
       const expected = read?.expectedStreamVersion
       const folding = { evolve, initialState } as Folding<ReturnType<typeof initialState>>
-      loaded = assumed && isUsable ? assumed : await load(stream, folding)
+      loaded = usable ?? (await load(stream, folding))
       const { content } = loaded
       const currentStreamVersion = BigInt(content.version)
       assertExpectedVersionMatchesCurrent(currentStreamVersion, expected, 0n)
@@ -216,14 +201,14 @@ async function appendTo(
   const actorKey = foundKeys.get(actorSubject ?? '') ?? null
   const metadata = { ...origin, actor: openActor(origin.actor, actorSubject, actorKey), edition, at: clock.now() }
   const { encoded, created } = encode(registry, stream, events, foundKeys)
-  // All positions are 0 until the database has given the first one.
-  const recordedFrom = (first: number): RecordedEvent[] =>
+  const record = (positionAt: (index: number) => number): RecordedEvent[] =>
     encoded.map(({ type, data }, index) => ({
       type,
       data,
-      metadata: { ...metadata, stream, version: version + index + 1, position: first === 0 ? 0 : first + index },
+      metadata: { ...metadata, stream, version: version + index + 1, position: positionAt(index) },
     }))
-  const added = recordedFrom(0)
+  // Rows do not depend on positions, which the database gives with this append.
+  const added = record(() => 0)
   const rows = registry.readModelsOf(category).map((model) => foldChanges(content.rows(model), added))
   const { position, found } = await parts.append({
     stream,
@@ -239,10 +224,11 @@ async function appendTo(
     writes,
     readBack,
   })
+  const lastPosition = position + encoded.length - 1
   keys.remember(created)
-  streams.appended(content, added, position + encoded.length - 1)
-  parts.appended(position + encoded.length - 1, category)
-  return { recorded: recordedFrom(position), found }
+  streams.noteAppended(content, added, lastPosition)
+  parts.appended(lastPosition, category)
+  return { recorded: record((index) => position + index), found }
 }
 
 type Origin = Pick<CommandContext, 'actor' | 'correlationId' | 'causationId' | 'happenedAt'>
@@ -256,68 +242,6 @@ function completeOrigin({ actor, correlationId, causationId, happenedAt }: Parti
     causationId: causationId ?? id,
     happenedAt: happenedAt ?? null,
   }
-}
-
-/** Returns the error to throw for a failed append. Looks up again what has changed, so that another attempt can succeed. */
-async function toAppendError(
-  { registry, fence, keys, createError }: StoreParts,
-  stream: string,
-  error: unknown,
-): Promise<unknown> {
-  const failure = classifyFailure(error, registry.readModelsOf(categoryOf(stream)))
-  switch (failure?.kind) {
-    case undefined:
-      // A statement that does not fit the tables of another release fails before its token is compared.
-      return error instanceof postgres.PostgresError && (await fence.isFencedOff()) ? new FencedOff() : error
-    case 'domain-error':
-      return createError(failure.code)
-    case 'claimed-before':
-      return new AlreadyHandled()
-    case 'fenced-off':
-      return (await fence.isFencedOff()) ? new FencedOff() : new WriteConflict(stream)
-    case 'keys-changed':
-      await keys.relearn()
-      return new WriteConflict(stream)
-    default:
-      return new WriteConflict(stream)
-  }
-}
-
-/** The reason why PostgreSQL declined an append. `code` comes from a read model's `conflicts`, or a write's `otherwise`. */
-type AppendFailure =
-  | { readonly kind: 'stream-changed' }
-  | { readonly kind: 'keys-changed' }
-  | { readonly kind: 'fenced-off' }
-  | { readonly kind: 'claimed-before' }
-  | { readonly kind: 'collided' }
-  | { readonly kind: 'domain-error'; readonly code: string }
-
-const uniqueViolation = '23505'
-const notNullViolation = '23502'
-const collisions = new Set(['40001', '40P01'])
-
-/** Null for an error that is no domain error, and that another attempt would meet again. */
-function classifyFailure(error: unknown, models: readonly ReadModel[]): AppendFailure | null {
-  if (!(error instanceof postgres.PostgresError)) return null
-  if (error.code === outdatedKeys) return { kind: 'keys-changed' }
-  if (error.code === rowsRequired) return { kind: 'domain-error', code: error.message }
-  if (error.code === fencedOff) return { kind: 'fenced-off' }
-  if (collisions.has(error.code)) return { kind: 'collided' }
-  // `firstVersion` of append.ts is null where the stream has changed.
-  if (error.code === notNullViolation && error.table_name === 'events' && error.column_name === 'version')
-    return { kind: 'stream-changed' }
-  if (error.code !== uniqueViolation) return null
-  switch (error.constraint_name) {
-    case 'events_stream_version':
-      return { kind: 'stream-changed' }
-    case 'person_keys_pkey':
-      return { kind: 'keys-changed' }
-    case 'idempotency_pkey':
-      return { kind: 'claimed-before' }
-  }
-  const name = error.constraint_name ?? ''
-  const code = models.find(({ conflicts }) => conflicts && name in conflicts)?.conflicts?.[name]
-  return code ? { kind: 'domain-error', code } : null
 }
 
 function asEmmett({ type, data, metadata }: RecordedEvent): ReadEvent<Event, Metadata> {

@@ -14,7 +14,8 @@ import {
 import { type TestStore, testStore } from '../fixtures/store.fixture.ts'
 import { personKeys } from '../personal-data/person-keys.ts'
 import { createRegistry } from '../registry.ts'
-import { type Folding, streamCache } from './stream-cache.ts'
+import type { Folding } from './folded-stream.ts'
+import { streamCache } from './stream-cache.ts'
 
 let test: TestStore
 let store: EventStore

@@ -2,41 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { ISql } from 'postgres'
 import { batchReads } from '../batch-reads.ts'
-import { copyFold, foldEvent, type ReadModel, type RowFold, startFold } from '../read-model.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { categoryOf } from '../registry.ts'
+import { emptyStream, type FoldedStream, type Folding, type LastEvent, type LoadedStream } from './folded-stream.ts'
 import { decodeRows, eventColumns, type Reader, type StoredRow } from './read-stream.ts'
-
-/** The functions by which a decider folds a stream. */
-export interface Folding<State = unknown> {
-  evolve(state: State, event: RecordedEvent): State
-  initialState(): State
-}
-
-/** The fields that distinguish an event from all others that could be the last one of its stream. */
-interface LastEvent {
-  readonly version: number
-  readonly position: number
-  readonly type: string
-  readonly correlationId: string
-  readonly at: number
-  /** The number of people who had been forgotten when the stream was read. */
-  readonly forgets: number
-}
-
-/** A stream with what its events have led to. */
-export interface LoadedStream {
-  /** The version of its last event; 0 for a stream without events. */
-  readonly version: number
-  /** Undefined for a stream without events. */
-  readonly last: LastEvent | undefined
-  /** The state of a decider by which it was loaded. */
-  state<State>(folding: Folding<State>): State
-  /** The rows after the last event; the caller may go on with the fold. */
-  rows(model: ReadModel): RowFold
-  /** The same stream after these events, which have no positions; `last` is the last of them. */
-  after(events: readonly RecordedEvent[], last: LastEvent): LoadedStream
-}
 
 export interface StreamCache {
   /** Folds the stream, by a decider as well where one is given. Its events have no positions. */
@@ -46,8 +15,8 @@ export interface StreamCache {
    * the decider. It may have changed since, which only an append notices.
    */
   peek<State>(stream: string, folding: Folding<State>): LoadedStream | undefined
-  /** Caches a stream that was loaded, after an append of these events at this position. */
-  appended(loaded: LoadedStream, events: readonly RecordedEvent[], position: number): void
+  /** Caches a loaded stream with the events that were appended to it; `position` is that of the last one. */
+  noteAppended(loaded: LoadedStream, events: readonly RecordedEvent[], position: number): void
   /** Forgets everything, also what is being loaded. */
   clear(): void
 }
@@ -93,15 +62,11 @@ export function streamCache(sql: ISql, reader: Reader): StreamCache {
   const cached = new LRUCache<string, FoldedStream>({ max: maxStreams, ttl: ttlMs, ttlResolution: 1_000 })
   let clears = 0
   const read = batchReads((ranges: readonly StreamRange[]) => readRanges(sql, ranges))
-  const peek = (stream: string, folding: Folding | undefined) => {
-    const known = cached.get(stream)
-    return known?.isFoldedBy(folding) ? known : undefined
-  }
   /** Folds the rows that follow `known`. The result is cached unless the cache was cleared since the load began. */
   const foldFurther = async (stream: string, known: FoldedStream, rows: readonly PlacedRow[], clearsBefore: number) => {
     const newest = rows.at(-1)
     if (!newest) return known
-    const loaded = known.after(await decodeRows(reader, rows), lastEvent(newest))
+    const loaded = known.after(await decodeRows(reader, rows), toLastEvent(newest))
     if (clears === clearsBefore) cached.set(stream, loaded)
     return loaded
   }
@@ -110,8 +75,9 @@ export function streamCache(sql: ISql, reader: Reader): StreamCache {
       const clearsBefore = clears
       const known = cached.get(stream)
       if (known?.last && known.isFoldedBy(folding)) {
+        // Reads the last known event as well, to see that it is still the one that was folded.
         const [last, ...newer] = await read({ stream, from: known.version })
-        if (last && isDeepStrictEqual(lastEvent(last), known.last))
+        if (last && isDeepStrictEqual(toLastEvent(last), known.last))
           return foldFurther(stream, known, newer, clearsBefore)
         cached.delete(stream)
       }
@@ -119,9 +85,13 @@ export function streamCache(sql: ISql, reader: Reader): StreamCache {
       const empty = emptyStream(reader.registry.readModelsOf(categoryOf(stream)), foldings)
       return foldFurther(stream, empty, await read({ stream, from: 1 }), clearsBefore)
     },
-    peek: (stream, folding) => peek(stream, folding as Folding),
-    appended: (loaded, events, position) => {
+    peek: (stream, folding) => {
+      const known = cached.get(stream)
+      return known?.isFoldedBy(folding as Folding) ? known : undefined
+    },
+    noteAppended: (loaded, events, position) => {
       const newest = events.at(-1)
+      // Of a stream without events, the number of forgotten people is not known.
       if (!newest || !loaded.last) return
       const { stream, version, correlationId, at } = newest.metadata
       const { forgets } = loaded.last
@@ -135,7 +105,7 @@ export function streamCache(sql: ISql, reader: Reader): StreamCache {
   }
 }
 
-const lastEvent = ({ version, place, type, correlation_id, at, forgets = 0 }: PlacedRow): LastEvent => ({
+const toLastEvent = ({ version, place, type, correlation_id, at, forgets = 0 }: PlacedRow): LastEvent => ({
   version,
   position: Number(place),
   type,
@@ -143,67 +113,3 @@ const lastEvent = ({ version, place, type, correlation_id, at, forgets = 0 }: Pl
   at: at.getTime(),
   forgets,
 })
-
-/** A stream without events yet, for these read models and deciders. */
-export const emptyStream = (models: readonly ReadModel[], foldings: readonly Folding[]): FoldedStream =>
-  new FoldedStream(
-    undefined,
-    foldings.map((folding) => ({ folding, state: folding.initialState() })),
-    new Map(models.map((model) => [model, startFold(model)])),
-  )
-
-interface FoldedState {
-  readonly folding: Folding
-  readonly state: unknown
-}
-
-class FoldedStream implements LoadedStream {
-  readonly last: LastEvent | undefined
-  readonly #states: readonly FoldedState[]
-  readonly #rows: ReadonlyMap<ReadModel, RowFold>
-
-  constructor(last: LastEvent | undefined, states: readonly FoldedState[], rows: ReadonlyMap<ReadModel, RowFold>) {
-    this.last = last
-    this.#states = states
-    this.#rows = rows
-  }
-
-  get version(): number {
-    return this.last?.version ?? 0
-  }
-
-  get foldings(): readonly Folding[] {
-    return this.#states.map(({ folding }) => folding)
-  }
-
-  isFoldedBy(folding: Folding | undefined): boolean {
-    return folding === undefined || this.#findState(folding) !== undefined
-  }
-
-  state<State>(folding: Folding<State>): State {
-    const known = this.#findState(folding as Folding)
-    if (!known) throw new Error('A stream was loaded without the decider that asks for its state')
-    return known.state as State
-  }
-
-  rows(model: ReadModel): RowFold {
-    return copyFold(this.#rows.get(model) ?? startFold(model))
-  }
-
-  after(events: readonly RecordedEvent[], last: LastEvent): FoldedStream {
-    const states = this.#states.map(({ folding, state }) => ({ folding, state: events.reduce(folding.evolve, state) }))
-    const rows = new Map([...this.#rows].map(([model, fold]) => [model, foldOn(fold, events)]))
-    return new FoldedStream(last, states, rows)
-  }
-
-  #findState({ evolve, initialState }: Folding): FoldedState | undefined {
-    return this.#states.find(({ folding }) => folding.evolve === evolve && folding.initialState === initialState)
-  }
-}
-
-function foldOn(fold: RowFold, events: readonly RecordedEvent[]): RowFold {
-  const copy = copyFold(fold)
-  for (const event of events) foldEvent(copy, event)
-  copy.touched.clear()
-  return copy
-}

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GatheringAutomation } from '../automation.ts'
 import { TransientError } from '../automation.ts'
-import { aContext, build, shelf } from '../fixtures/shelf.fixture.ts'
+import { overhear } from '../fixtures/rows-touched.ts'
+import { aContext, build, shelf, shelfModule } from '../fixtures/shelf.fixture.ts'
 import { type TestStore, testStore, until } from '../fixtures/store.fixture.ts'
+import { personKeys } from '../personal-data/person-keys.ts'
+import type { RecordedEvent } from '../recorded-event.ts'
+import { createRegistry } from '../registry.ts'
+import { gather, readDueGroup } from './postponed.ts'
 
 describe('A dead letter', () => {
   let test: TestStore
@@ -229,6 +234,26 @@ describe('A group of events', () => {
       await until(() => handled.length === 1)
       expect(handled).toEqual([['a1', 'a2']])
       expect([...(await sql`select 1 from dead_letters`)]).toEqual([])
+    })
+
+    it('touch as few rows in a large group as in a small one', async () => {
+      const group = { subscription: 'telling', key: 'a', due: time, latest: time }
+      const createEvents = (from: number, to: number) =>
+        Array.from({ length: to - from }, (_, n) => ({ metadata: { position: from + n } }) as RecordedEvent)
+      const { sql, countTouched } = overhear(test.database.url, 'force_generic_plan', 'gathered_events')
+      const reader = { registry: createRegistry([shelfModule]), keys: personKeys(sql) }
+      const touched: number[] = []
+      for (const [before, now] of [
+        [0, 10],
+        [10, 5000],
+      ] as const) {
+        await gather(sql, group, createEvents(before, now - 1))
+        touched.push(await countTouched(() => gather(sql, group, createEvents(now - 1, now))))
+        const earlier = new Date(time.getTime() - 1)
+        touched.push(await countTouched(() => readDueGroup(sql, reader, { subscription: 'telling', now: earlier })))
+      }
+      await sql.end()
+      expect(Math.max(...touched)).toBeLessThan(12)
     })
   })
 })

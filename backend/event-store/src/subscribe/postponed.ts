@@ -57,36 +57,33 @@ export interface Group {
   readonly subscription: string
   readonly key: string
   readonly due: Date
-  /** The time after its first event at which the group is due at the latest. */
-  readonly latestMs: number
+  /** The latest due time, if the group begins with these events. */
+  readonly latest: Date
 }
 
 /**
- * Adds events to their group, and moves the group's due time, to `latestMs` after its first event at most. An event that
- * is there already only moves the due time.
+ * Adds events to their group, and moves the group's due time, to its `latest` at most. An event that is there already only
+ * moves the due time.
  *
  * Only the row of the last event has the due time, and the rows of the others have `infinity`. So one row is rewritten,
- * however many events the group has.
+ * and an index of the rows with a due time finds `latest`, however many events the group has.
  */
 export async function gather(sql: ISql, group: Group, events: readonly RecordedEvent[]): Promise<void> {
-  const { subscription, key, due, latestMs } = group
+  const { subscription, key, due, latest } = group
   const positions = listPositions(events)
   await sql`
-    with no_longer_last as (
+    with begun as (
+      select latest from gathered_events where subscription = ${subscription} and due < 'infinity' and key = ${key}
+    ), no_longer_last as (
       update gathered_events set due = 'infinity'
       where subscription = ${subscription} and due < 'infinity' and key = ${key}
         and position <> all(${positions}::text[]::bigint[])
     )
-    insert into gathered_events (subscription, position, key, due)
-    select ${subscription}, position::bigint, ${key}, case
-      when position <> ${positions.at(-1) ?? ''} then 'infinity'
-      else least(${due}::timestamptz, (
-        select at from events where position = (
-          select position from gathered_events
-          where subscription = ${subscription} and key = ${key} order by position limit 1
-        )) + ${latestMs} * interval '1 millisecond')
-      end
-    from unnest(${positions}::text[]) as stored(position)
+    insert into gathered_events (subscription, position, key, due, latest)
+    select ${subscription}, position::bigint, ${key},
+      case when position = ${positions.at(-1) ?? ''} then least(${due}::timestamptz, latest) else 'infinity' end, latest
+    from unnest(${positions}::text[]) as stored(position),
+      (select coalesce((select latest from begun), ${latest}::timestamptz) as latest) as limits
     on conflict (subscription, position) do update set due = excluded.due`
 }
 
@@ -97,12 +94,13 @@ export async function readDueGroup(
   { subscription, now }: { readonly subscription: string; readonly now: Date },
 ): Promise<RecordedEvent[]> {
   const rows = await sql<StoredRow[]>`
+    with due_group as (
+      select key from gathered_events
+      where subscription = ${subscription} and due <= ${now} and due < 'infinity' order by due, position limit 1
+    )
     select position, ${sql.unsafe(eventColumns)} from events
     where position in (
-      select position from gathered_events
-      where subscription = ${subscription} and key = (
-        select key from gathered_events
-        where subscription = ${subscription} and due <= ${now} order by due, position limit 1))
+      select position from due_group join gathered_events using (key) where subscription = ${subscription})
     order by position`
   return decodeRows(reader, rows)
 }

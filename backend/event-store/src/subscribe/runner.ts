@@ -146,7 +146,7 @@ async function findWork(
     join subscriptions s on s.name = wanted.name
     left join lateral (${sql.unsafe(selectNextOfType('s.position', 1))}) as next on next.type = wanted.type
     left join lateral (
-      select due from gathered_events g where g.subscription = s.name order by due limit 1
+      select due from gathered_events g where g.subscription = s.name and due < 'infinity' order by due limit 1
     ) as gathered on true
     where s.leased_by is null or s.leased_by = ${owner} or s.leased_until < now()
     group by s.name`

@@ -161,11 +161,12 @@ async function handleOrGather(
   }
   const keyed = await findKeys(gathering, events)
   const due = new Date(clock.now().getTime() + gathering.quietMs)
-  const latestMs = maxQuietTimes * gathering.quietMs
   for (const [key, group] of Map.groupBy(keyed, ({ key }) => key))
     if (key !== null) {
       const gathered = group.map(({ event }) => event)
-      await gather(sql, { subscription: name, key, due, latestMs }, gathered)
+      const { at = due } = gathered[0]?.metadata ?? {}
+      const latest = new Date(at.getTime() + maxQuietTimes * gathering.quietMs)
+      await gather(sql, { subscription: name, key, due, latest }, gathered)
     }
   return keyed.at(-1)?.event.metadata.position ?? first.metadata.position
 }

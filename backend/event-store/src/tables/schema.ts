@@ -115,7 +115,9 @@ create table if not exists gathered_events (
   due timestamptz not null,
   primary key (subscription, position)
 );
-create index if not exists gathered_events_due on gathered_events (subscription, due);
+alter table gathered_events add column if not exists latest timestamptz;
+drop index if exists gathered_events_due;
+create index if not exists gathered_events_next on gathered_events (subscription, due) where due < 'infinity';
 `,
   `
 create table if not exists read_model_definitions ("table" text primary key);

@@ -10,7 +10,7 @@ import { answerReply } from './answer/answer-reply.ts'
 import type { ErrorReplies } from './answer/error-reply.ts'
 import type { Reply } from './answer/reply.ts'
 import type { Answer, AttemptWatcher, Authenticator, RequestContext, Route } from './http-route.ts'
-import { answerRepetitions, type Idempotency, type RequestKeys, readIdempotencyKey } from './idempotency.ts'
+import { answerRepetitions, type Idempotency, readIdempotencyKey } from './idempotency.ts'
 import { answer, errorsAsReplies, reportAttempts, requestLog } from './middleware/answer.ts'
 import type { Gate } from './middleware/gate.ts'
 import { admit, authenticate, requirePermission } from './middleware/identify.ts'
@@ -20,6 +20,7 @@ import { pages, securityHeaders } from './middleware/security-headers.ts'
 import { answerProbe, type Probe } from './probes.ts'
 import { buildActor, createCookieReader, readVisitor } from './request/caller.ts'
 import { requireTarget } from './request/target.ts'
+import type { RequestKeys } from './request-keys.ts'
 import { answerOtherMethods, notFound, routeRequests } from './router.ts'
 import type { Site } from './site/site.ts'
 import type { HttpContext, HttpMiddleware, RequestState } from './state.ts'
@@ -55,7 +56,8 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const { gate, logger, https } = parts
   // Takes the address that the nearest proxy saw: clients can write addresses before it into the header.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 })
-  const [headersOf, log] = [securityHeaders(https, parts.site), requestLog(logger, parts.metrics)]
+  const headersOf = securityHeaders(https, parts.site)
+  const log = requestLog(logger, parts.metrics)
 
   app.use(answer({ headersOf, errorReply: parts.errorReply, log }))
   app.use(answerOutsideApi(parts))
@@ -123,14 +125,15 @@ function handle(route: Route, parts: AppParts): HttpMiddleware {
         signedIn: state.user !== null,
         cookies,
       })
-    const context = prepareContext(route, parts, ctx, { cookies, appended })
+    const contextFor = prepareContext(route, parts, ctx, { cookies, appended })
     if (endpoint.method === 'GET') addPositionHeader(state, parts.position())
     try {
-      const answer = await route.handle(state.request, context(readExpectedVersion(headers['if-match'])))
+      const answer = await route.handle(state.request, contextFor(readExpectedVersion(headers['if-match'])))
       state.reply = addUndoPositions(state.user === null ? [] : parts.undoable(appended), reply(answer))
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'STALE' || !route.answerIfStale) throw error
-      const now = await route.answerIfStale(state.request, context(undefined))
+      // Reads what is stored now, whichever version that is.
+      const now = await route.answerIfStale(state.request, contextFor(undefined))
       const { etag } = reply(now).headers
       state.reply = await parts.errorReply(error, { current: now.body, ...(etag ? { headers: { etag } } : {}) })
     }

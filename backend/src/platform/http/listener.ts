@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextPoll, setTimeout as wait } from 'node:timers/promises'
 import type { Configuration } from '../configuration/configuration.ts'
 import { errorBody, parserError, unavailable } from './answer/error-reply.ts'
+import { type Connections, trackConnections } from './connections.ts'
 
 export type Application = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -32,7 +33,7 @@ interface ListenerOptions extends Pick<Configuration, 'port' | 'host'> {
 
 /**
  * The milliseconds that a client has. A photo over a poor connection takes minutes; JSON has less time (see
- * request/body.ts). Idle connections stay open longer than the minute after which balancers close theirs.
+ * request/json-body.ts). Idle connections stay open longer than the minute after which balancers close theirs.
  */
 const limits = { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 65_000 }
 /** The time between two looks for quiet connections. */
@@ -50,15 +51,16 @@ const flushMs = 200
 export function createListener({ port, host, graceMs = 5_000, drain = async () => {} }: ListenerOptions): Listener {
   let application: Application = (_, response) => void response.writeHead(503).end()
   let draining = false
-  let heldRequests: (() => void)[] | null = null
+  /** What answers the requests that are held back; null while requests are answered as they come. */
+  let held: (() => void)[] | null = null
   const connections = trackConnections()
   const onRequest: Application = (request, response) => {
-    connections.began(request.socket, response)
-    if (heldRequests) heldRequests.push(() => application(request, response))
+    connections.trackRequest(request.socket, response)
+    if (held) held.push(() => application(request, response))
     else application(request, response)
   }
   const server = createServer({ ...limits, connectionsCheckingInterval: 5_000 }, onRequest)
-  server.on('connection', connections.opened)
+  server.on('connection', connections.trackConnection)
   // The body's reader sends the 100 itself, once it is known that the body is wanted.
   server.on('checkContinue', onRequest)
   // Other expectations may be ignored (RFC 9110, 10.1.1).
@@ -72,13 +74,14 @@ export function createListener({ port, host, graceMs = 5_000, drain = async () =
    * New requests are held back meanwhile: clients that are answered come again at once.
    */
   async function closePort(): Promise<void> {
-    const waiting: (() => void)[] = []
-    heldRequests = waiting
-    await waitUntilCalm(connections, () => connections.unanswered().length > waiting.length)
+    const heldRequests: (() => void)[] = []
+    held = heldRequests
+    const isAnyRunning = () => connections.unanswered().length > heldRequests.length
+    await waitUntilCalm(connections, isAnyRunning)
     // Node's own `close` would end idle connections as well, also those on which a request has just arrived.
     NetServer.prototype.close.call(server, () => closed.resolve())
-    heldRequests = null
-    for (const answer of waiting) answer()
+    held = null
+    for (const answer of heldRequests) answer()
   }
 
   return {
@@ -106,7 +109,7 @@ export function createListener({ port, host, graceMs = 5_000, drain = async () =
  * no connection came, and no request ran whose client could open one. After `maxCalmMs`, any turn without a connection
  * is enough.
  */
-async function waitUntilCalm(connections: Connections, isRunning: () => boolean): Promise<void> {
+async function waitUntilCalm(connections: Connections, isAnyRunning: () => boolean): Promise<void> {
   const began = performance.now()
   let calmSince = began
   for (;;) {
@@ -115,7 +118,7 @@ async function waitUntilCalm(connections: Connections, isRunning: () => boolean)
     const now = performance.now()
     // Node accepts one connection each time it polls, so others may be waiting after one came.
     const isQuiet = connections.newestAt === newest
-    if (!isQuiet || isRunning()) calmSince = now
+    if (!isQuiet || isAnyRunning()) calmSince = now
     if (isQuiet && now - before < shortTurnMs && now - calmSince > calmMs) return
     if (isQuiet && now - began > maxCalmMs) return
     if (isQuiet) await wait(1)
@@ -169,79 +172,4 @@ function answerUnreadable(failure: Error & { code?: string }, socket: Duplex): v
   socket.end(
     `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   )
-}
-
-/** Tracks the requests on each connection, so that none is closed under a request. */
-interface Connections {
-  /** Tracks a new connection. */
-  opened(socket: Socket): void
-  /** Tracks a new request on a connection. */
-  began(socket: Socket, response: ServerResponse): void
-  /** Makes the last answer of every connection from now on announce that the connection ends with it. */
-  announceEnd(): void
-  /** Closes connections without a request for `quietMs`. To be called right after a poll, when all input is read. */
-  closeQuiet(quietMs: number): void
-  /** Requests that have got no answer yet. */
-  unanswered(): ServerResponse[]
-  /** The time when the newest connection was opened, on the clock of `performance.now`. */
-  readonly newestAt: number
-}
-
-interface Connection {
-  /** The answers in the order in which they have to be sent. */
-  readonly pending: Set<ServerResponse>
-  /** The bytes that were read when the last request ended. If more are read now, another request is on its way. */
-  readAtEnd: number
-  quietSince: number
-}
-
-function trackConnections(): Connections {
-  const all = new Map<Socket, Connection>()
-  let ending = false
-  let newestAt = Number.NEGATIVE_INFINITY
-
-  function announce({ pending }: Connection): void {
-    const last = [...pending].at(-1)
-    if (last && !last.headersSent) last.shouldKeepAlive = false
-  }
-
-  function opened(socket: Socket): Connection {
-    newestAt = performance.now()
-    const connection = { pending: new Set<ServerResponse>(), readAtEnd: 0, quietSince: newestAt }
-    all.set(socket, connection)
-    socket.once('close', () => all.delete(socket))
-    return connection
-  }
-
-  return {
-    get newestAt() {
-      return newestAt
-    },
-    opened,
-    began: (socket, response) => {
-      const connection = all.get(socket) ?? opened(socket)
-      const { pending } = connection
-      // A client that did not wait for the previous answer expects both answers on the same connection.
-      const previous = ending ? [...pending].at(-1) : undefined
-      if (previous && !previous.headersSent) previous.shouldKeepAlive = response.shouldKeepAlive
-      pending.add(response)
-      response.once('close', () => {
-        pending.delete(response)
-        connection.readAtEnd = socket.bytesRead
-        connection.quietSince = performance.now()
-      })
-      if (ending) announce(connection)
-    },
-    announceEnd: () => {
-      ending = true
-      for (const connection of all.values()) announce(connection)
-    },
-    closeQuiet: (quietMs) => {
-      const before = performance.now() - quietMs
-      for (const [socket, { pending, readAtEnd, quietSince }] of all)
-        if (pending.size === 0 && socket.bytesRead <= readAtEnd && quietSince <= before) socket.destroy()
-    },
-    unanswered: () =>
-      [...all.values()].flatMap(({ pending }) => [...pending].filter((response) => !response.headersSent)),
-  }
 }

@@ -1,14 +1,7 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
-import {
-  type Announcements,
-  type Audience,
-  beforeEverything,
-  type Change,
-  type Chunk,
-  createHistory,
-  historyLength,
-} from './history.ts'
+import type { Announcements, Change } from './announcements.ts'
+import { type Audience, beforeEverything, type Chunk, createHistory, historyLength } from './history.ts'
 
 /** One open live stream, as the hub sees it. */
 export interface Follower {

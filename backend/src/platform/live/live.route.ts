@@ -10,7 +10,8 @@ import {
 } from '@ultimate/events/platform/api.ts'
 import type { z } from 'zod'
 import { type Principal, type Route, route } from '../http/http-route.ts'
-import { type Announcements, toAudience } from './history.ts'
+import type { Announcements } from './announcements.ts'
+import { toAudience } from './history.ts'
 import type { Hub } from './hub.ts'
 import { formatMessage, sseStream } from './sse.ts'
 

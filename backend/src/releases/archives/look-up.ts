@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Demands } from '@ultimate/events/releases/part.ts'
 import { z } from 'zod'
-import { type PartManifest, readPartManifest } from '../../platform/http/site/remotes.ts'
+import { type PartManifest, readPartManifest } from '../../platform/http/site/part-manifest.ts'
 import { filesIn, invalidRelease } from './tar.ts'
 
 /** What is known of a release once its contents have been read. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { anyStaff } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { announcements } from '../../platform/live/history.ts'
+import { announcements } from '../../platform/live/announcements.ts'
 import { confirmationLinks } from '../secrets/bid-links.ts'
 import { type BidClient, bidClient } from '../test/test-bids.ts'
 

@@ -14,6 +14,9 @@ import styles from '../feedback/error-panel.module.css'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 import { scrollIntoSight } from '../layout/floating.ts'
 
+// Code in a file of its own, which loads when it is wanted: `lateFile` is the file, `useLate` loads it for a component,
+// and `late` makes a component of it.
+
 type LateState<T> =
   | { readonly status: 'waiting' | 'loading' | 'failed' | 'retrying' }
   | { readonly status: 'loaded'; readonly loaded: T }
@@ -30,6 +33,7 @@ export interface LateFile<T> {
 
 export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
   const { getState, setState, subscribe } = createStore<LateState<T>>()(() => ({ status: 'waiting' }))
+  // Replaces the state as a whole, so that `loaded` goes with its status.
   const setStatus = (next: LateState<T>) => setState(next, true)
   const start = (status: 'loading' | 'retrying') => () => {
     const { status: current } = getState()
@@ -52,7 +56,7 @@ export function lateFile<T>(load: () => Promise<T>): LateFile<T> {
   }
 }
 
-/** The store behind a file, under the names that a store has. */
+/** Returns the store of a file, under the names that `useStore` needs. */
 const toStore = <T,>({ state, subscribe }: LateFile<T>) => ({
   getState: state,
   getInitialState: state,
@@ -86,23 +90,31 @@ export interface LateProblem {
   readonly isRetrying: boolean
 }
 
+/** The sentence for each reason why a file did not load. */
 const sentences = {
   offline: 'You’re offline. It loads when you’re back online.',
   unreachable: 'Your connection or our server may be to blame. We’ll keep trying; the rest of this page works.',
   renewed: 'A new version of the site is ready, and this page is still the old one.',
 }
 
+/** Returns the likely reason why a file of the site did not load. */
+function useReason(): keyof typeof sentences {
+  const isRenewed = useReleaseStore(({ newer }) => newer !== null)
+  const isOffline = useConnectionStore(connectionOf) === 'offline'
+  if (isRenewed) return 'renewed'
+  return isOffline ? 'offline' : 'unreachable'
+}
+
 const retryMs = 15_000
 
 /**
  * Retries a failed load when the connection comes back. Retries also every 15 seconds while the page is visible, the
- * browser is online and the release is still current.
+ * browser is online and the release is still current. `isLate` is false where nothing failed to load.
  */
 export function useRetries(retry: () => void, isLate = true): void {
-  const isRenewed = useReleaseStore(({ newer }) => newer !== null)
-  const isOffline = useConnectionStore(connectionOf) === 'offline'
+  const reason = useReason()
   const retryLatest = useEffectEvent(retry)
-  const canCome = isLate && !isRenewed && !isOffline
+  const canCome = isLate && reason === 'unreachable'
   useEffect(() => {
     if (!canCome) return
     const timer = setInterval(() => document.hidden || retryLatest(), retryMs)
@@ -120,10 +132,10 @@ export function useRetries(retry: () => void, isLate = true): void {
 
 /** Returns why a file of the site is missing, as a sentence, and the action that helps, with its label. */
 export function useLateProblem({ onRetry }: Pick<LateProblem, 'onRetry'>) {
-  const isRenewed = useReleaseStore(({ newer }) => newer !== null)
-  const isOffline = useConnectionStore(connectionOf) === 'offline'
-  if (isRenewed) return { sentence: sentences.renewed, label: 'Reload', act: () => location.reload() }
-  return { sentence: isOffline ? sentences.offline : sentences.unreachable, label: 'Try again', act: onRetry }
+  const reason = useReason()
+  const sentence = sentences[reason]
+  if (reason === 'renewed') return { sentence, label: 'Reload', act: () => location.reload() }
+  return { sentence, label: 'Try again', act: onRetry }
 }
 
 export function LateNotice({ what, onRetry, isRetrying }: LateProblem) {

@@ -4,7 +4,8 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { endpointError } from '../answer/error-reply.ts'
-import { parseJson, readBody, readForm } from '../request/body.ts'
+import { readForm } from '../request/form-body.ts'
+import { parseJson, readBody } from '../request/json-body.ts'
 import type { HttpMiddleware } from '../state.ts'
 
 /** Reads the body in the media types that the endpoint takes. `formLimit` limits the forms that are read at once. */

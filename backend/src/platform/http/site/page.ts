@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { announce, type Offer, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
+import { readChangeTime } from './change-time.ts'
 import { type PageEdition, readLook, withThemeColor } from './edition.ts'
 import { compress } from './files.ts'
 import { asHtml, firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
@@ -18,7 +19,7 @@ import {
   withStyles,
 } from './page-head.ts'
 import type { Choice } from './part-releases.ts'
-import { type FoundRemote, listFolders, readChangeTime } from './remotes.ts'
+import { type FoundRemote, listFolders } from './remotes.ts'
 import type { PageExtras } from './site.ts'
 
 /** The testing gate for one visitor. A closed gate shows nothing of the site. A site without a gate has an open one. */
@@ -74,7 +75,7 @@ interface PageMaker {
   offer(): Promise<Offer>
 }
 
-/** A cached page, and what it was made of. */
+/** A cached page, and what it was made of. Shell, edition and parts are compared as objects. */
 interface CachedPage {
   readonly html: string
   readonly shell: Shell
@@ -84,7 +85,7 @@ interface CachedPage {
   readonly page: Promise<RenderedPage>
 }
 
-/** Cached variants of a page. There are several because parts may be live in two versions at a time. */
+/** Cached variants of a page: visitors may get different versions of its parts. */
 const maxVariants = 8
 
 /** JSON inside HTML: `<` must not be able to end the script element. */
@@ -115,25 +116,23 @@ export function pageMaker(source: PageSource): PageMaker {
       const shell = await currentShell()
       const parts = settled.get(found) ?? settle(found)
       settled.set(found, parts)
-      const knownPath = pageAt(parts, path, edition.past) ? path : '/'
-      const openKey = `${knownPath} ${partAt(parts, path)?.remote.name} ${JSON.stringify(preview)}`
-      const key = gate === 'open' ? openKey : gate
+      const content = { parts, preview, edition }
+      const key = gate === 'open' ? keyOf(content, path) : 'closed'
       const variants = cached.get(key) ?? []
       const current = variants.find(
         (variant) => variant.shell === shell && variant.edition === edition && isSame(variant.found, found),
       )
       if (current) return current.page
-      const html =
-        gate === 'open' ? drawPage(source, shell, { parts, preview, edition }, path) : drawGate(shell, parts, edition)
+      const html = gate === 'open' ? drawPage(source, shell, content, path) : drawGate(shell, parts, edition)
       const folders = listFolders(found.map(({ remote }) => remote.manifest))
       // After another look-up of parts, the page is mostly the same. Then its encodings are used again.
-      const equal = variants.find(
+      const outdated = variants.find(
         (variant) => variant.edition === edition && variant.html === html && variant.folders.join() === folders.join(),
       )
       const extras = { styles: listStyles(shell, gate, edition), scripts: scriptsIn(html), folders }
-      const page = equal?.page ?? encode(html, extras)
-      const made: CachedPage = { html, shell, edition, found, folders, page }
-      cached.set(key, [made, ...variants.filter((variant) => variant !== equal)].slice(0, maxVariants))
+      const page = outdated?.page ?? encode(html, extras)
+      const newest: CachedPage = { html, shell, edition, found, folders, page }
+      cached.set(key, [newest, ...variants.filter((variant) => variant !== outdated)].slice(0, maxVariants))
       return page
     },
     shell: async () => (await currentShell()).digest,
@@ -157,6 +156,12 @@ interface PageContent {
   readonly parts: readonly SettledPart[]
   readonly preview: Choice['preview']
   readonly edition: PageEdition
+}
+
+/** Names an open page by its path, the part that draws it and the previewed versions. All unknown paths share pages. */
+function keyOf({ parts, preview, edition }: PageContent, path: string): string {
+  const knownPath = pageAt(parts, path, edition.past) ? path : '/'
+  return `${knownPath} ${partAt(parts, path)?.remote.name} ${JSON.stringify(preview)}`
 }
 
 function drawPage(source: PageSource, shell: Shell, { parts, preview, edition }: PageContent, path: string): string {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AnnouncedPart, type PartDescription, partDescription } from '@ultimate/events/platform/part.ts'
-import { z } from 'zod'
+import type { AnnouncedPart, PartDescription } from '@ultimate/events/platform/part.ts'
 import { parseRemotes } from '../../configuration/configuration.ts'
+import { readChangeTime } from './change-time.ts'
+import { type PageFiles, readPartManifest } from './part-manifest.ts'
 
 /** The location of a part's files. */
 export type Remote = Pick<AnnouncedPart, 'name' | 'version' | 'manifest' | 'entry' | 'integrity'>
@@ -44,10 +44,10 @@ export function findRemotes(parts: readonly string[], setting: string | null, di
   const locations = setting === null ? {} : parseRemotes(setting)
   const finders = parts.map((name) => {
     const { manifest = null, pin = null } = locations[name] ?? {}
-    const builtIn = findHere(name, `/parts/${name}/mf-manifest.json`, dist)
+    const builtIn = localFinder(name, `/parts/${name}/mf-manifest.json`, dist)
     if (manifest === null) return builtIn
-    if (URL.canParse(manifest)) return findElsewhere(name, manifest, pin, builtIn)
-    return pin === null ? findHere(name, manifest, dist) : async () => standIn(name, manifest, pin, await builtIn())
+    if (URL.canParse(manifest)) return remoteFinder(name, manifest, pin, builtIn)
+    return pin === null ? localFinder(name, manifest, dist) : async () => standIn(name, manifest, pin, await builtIn())
   })
   const folders = listFolders(Object.values(locations).map(({ manifest }) => manifest))
   let known: readonly FoundRemote[] = []
@@ -75,11 +75,11 @@ export function remoteAt(
   content: unknown,
   toAddress: (file: string) => string,
 ): FoundRemote & { readonly remote: { readonly entry: string } } {
-  const { version, description, shares, entry, scripts, styles, ...manifestOf } = readPartManifest(name, content)
-  const pageFiles = Object.entries(manifestOf.pageFiles).map(([path, page]) => {
+  const { version, description, shares, entry, scripts, styles, ...byName } = readPartManifest(name, content)
+  const pageFiles = Object.entries(byName.pageFiles).map(([path, page]) => {
     return [path, { ...page, files: page.files.map(toAddress) }] as const
   })
-  const digests = Object.entries(manifestOf.digests).map(([file, digest]) => [toAddress(file), digest] as const)
+  const digests = Object.entries(byName.digests).map(([file, digest]) => [toAddress(file), digest] as const)
   return {
     remote: { name, version, manifest, entry: toAddress(entry), integrity: null },
     description,
@@ -112,7 +112,7 @@ const pinned = (found: FoundRemote, pin: string): FoundRemote => ({
 })
 
 /** Returns what finds a part that this backend serves. Its manifest is read again when the file changes. */
-function findHere(name: string, manifest: string, dist: string): () => Promise<FoundRemote> {
+function localFinder(name: string, manifest: string, dist: string): () => Promise<FoundRemote> {
   const file = join(dist, name, 'mf-manifest.json')
   let known: { readonly at: number; readonly found: FoundRemote } | null = null
   return async () => {
@@ -135,7 +135,7 @@ function findHere(name: string, manifest: string, dist: string): () => Promise<F
  * answer is cached until the next one. Of a pinned part only the description is used: the browser checks the digest of
  * its entry script.
  */
-function findElsewhere(
+function remoteFinder(
   name: string,
   manifest: string,
   pin: string | null,
@@ -170,80 +170,4 @@ async function lookUp(name: string, manifest: string, pin: string | null): Promi
   } catch {
     return null
   }
-}
-
-const files = z.object({ sync: z.array(z.string()) })
-
-/** The files that a page loads before it can be drawn: those of the part, and the names of what the shell shares. */
-const pageFiles = z.object({ files: z.array(z.string()), shares: z.array(z.string()) })
-type PageFiles = z.output<typeof pageFiles>
-
-/** What is read of `mf-manifest.json` beside the description of the part. */
-const manifestFile = z.object({
-  name: z.string(),
-  version: z.string().max(60),
-  metaData: z.object({ remoteEntry: z.object({ name: z.string(), path: z.string().default('') }) }),
-  shared: z.array(z.object({ name: z.string(), requiredVersion: z.string().optional() })).default([]),
-  exposes: z.array(z.object({ assets: z.object({ js: files, css: files }) })).default([]),
-  // Only hints follow from these two fields: a part without them, or with another form of them, is only slower.
-  pageFiles: z.record(z.string(), pageFiles).catch({}).default({}),
-  digests: z.record(z.string(), z.string()).catch({}).default({}),
-})
-
-export interface PartManifest {
-  readonly name: string
-  readonly version: string
-  readonly description: PartDescription
-  /** The versions that the part can use of what the shell shares, by package. */
-  readonly shares: Readonly<Record<string, string>>
-  /** Files relative to the manifest: the entry script, and what the first page of the part loads beside it. */
-  readonly entry: string
-  readonly scripts: readonly string[]
-  readonly styles: readonly string[]
-  /** The files of each page, by path. */
-  readonly pageFiles: Readonly<Record<string, PageFiles>>
-  /** The digest that the entry asks for when it loads a file, by file, in the form of the `integrity` attribute. */
-  readonly digests: Readonly<Record<string, string>>
-}
-
-/** @throws Error if the content is no manifest, or names another part */
-export function readPartManifest(name: string, content: unknown): PartManifest {
-  const { metaData, exposes, shared, version, ...file } = manifestFile.parse(content)
-  if (file.name !== name) throw new Error(`The manifest of the part ${name} names the part ${file.name}.`)
-  const { path, name: entry } = metaData.remoteEntry
-  return {
-    name,
-    version,
-    description: partDescription.parse(content),
-    shares: Object.fromEntries(shared.map(({ name, requiredVersion }) => [packageOf(name), requiredVersion ?? '*'])),
-    entry: path + entry,
-    scripts: exposes.flatMap(({ assets }) => assets.js.sync),
-    styles: exposes.flatMap(({ assets }) => assets.css.sync),
-    pageFiles: file.pageFiles,
-    digests: file.digests,
-  }
-}
-
-/** Returns `react` for its file `react/jsx-runtime`. */
-const packageOf = (file: string): string =>
-  file
-    .split('/')
-    .slice(0, file.startsWith('@') ? 2 : 1)
-    .join('/')
-
-const changeTimes = new Map<string, number>()
-
-/**
- * Returns when this file was changed last, in milliseconds. Each page asks for several files, so the time is cached for
- * one turn of the event loop. Reading it takes 10 µs; without blocking, in another thread, it would take 400 µs.
- *
- * @throws Error if there is no such file
- */
-export function readChangeTime(file: string): number {
-  const known = changeTimes.get(file)
-  if (known !== undefined) return known
-  const { mtimeMs } = statSync(file)
-  if (changeTimes.size === 0) setImmediate(() => changeTimes.clear())
-  changeTimes.set(file, mtimeMs)
-  return mtimeMs
 }

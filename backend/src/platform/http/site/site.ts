@@ -9,9 +9,10 @@ import { gate, gateCookie } from '../middleware/gate.ts'
 import { createCookieReader } from '../request/caller.ts'
 import { editionReader, inThemeColor } from './edition.ts'
 import { serveFile, servePart, tagContent } from './files.ts'
-import { buildRelease, type Encoding, encodings, pageMaker, type RenderedPage } from './page.ts'
+import { type Encoding, encodings, pageMaker, type RenderedPage } from './page.ts'
 import { asBuilt, type Choice, type PartHost, type PartReleases, partHost, type ReadCookie } from './part-releases.ts'
-import { type FoundRemote, findRemotes } from './remotes.ts'
+import { nameRelease, releaseFinder } from './release-finder.ts'
+import { findRemotes } from './remotes.ts'
 
 const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
 
@@ -51,16 +52,8 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
   const { remotes: setting, smtpUrl = null, parts, embeddedOrigins = [], dist = defaultDist } = options
   const { siteUrl = 'http://localhost', interfaces = {}, releases = () => null } = options
   const remotes = findRemotes(parts, setting, dist)
-  const pages = pageMaker({
-    mails: smtpUrl !== null,
-    interfaces,
-    dist,
-    siteUrl,
-  })
-  const release = releaseFinder(releases, async (cookie) => {
-    const [shell, base] = await Promise.all([pages.shell(), remotes.list(), releases()?.current(cookie)])
-    return { shell, base }
-  })
+  const pages = pageMaker({ mails: smtpUrl !== null, interfaces, dist, siteUrl })
+  const release = releaseFinder({ shell: pages.shell, builtIn: remotes.list, releases })
   const edition = editionReader(options.facts, options.pastYears ?? (async () => []))
   const { folders } = remotes
   const isHttps = new URL(siteUrl).protocol === 'https:'
@@ -79,13 +72,13 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     release: release.known,
     async serve(context) {
       const { path } = context
-      const isFile = path.startsWith('/parts/') || /\.\w+$/.test(path)
+      const isFileAddress = path.startsWith('/parts/') || /\.\w+$/.test(path)
       // Source maps are not public: the teams see the places in the sources with the errors of their parts.
       if (path.endsWith('.map')) return byKoa
       if (path.startsWith('/parts/')) await servePart(context, path.slice('/parts'.length), { dist, releases })
       else if (path === appManifest) await serveManifest(context)
-      else if (isFile) await serveFile(context, path, resolve(dist, 'shell/root'))
-      if (isFile && !isUnknownAddress(context)) return byKoa
+      else if (isFileAddress) await serveFile(context, path, resolve(dist, 'shell/root'))
+      if (isFileAddress && !isUnknownAddress(context)) return byKoa
       return servePage(context)
     },
   }
@@ -96,6 +89,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
     if (text === null) return
     const shownEdition = await edition()
     const { words } = shownEdition
+    // The words stand within strings of the manifest.
     const jsonWords = Object.entries(words).map(([name, word]) => [name, JSON.stringify(word).slice(1, -1)])
     context.type = 'application/manifest+json'
     context.body = fillFacts(inThemeColor(text, shownEdition), Object.fromEntries(jsonWords))
@@ -107,8 +101,8 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
   async function servePage(context: Context): Promise<ServedPage> {
     const { path } = context
     const cookie = createCookieReader(context)
-    const [{ shell, base }, shownEdition] = await Promise.all([release.look(cookie), edition()])
-    const choice = releases()?.known().choose(base, cookie, true) ?? asBuilt(base)
+    const [{ shell, builtIn }, shownEdition] = await Promise.all([release.look(cookie), edition()])
+    const choice = releases()?.known().choose(builtIn, cookie, true) ?? asBuilt(builtIn)
     const isOpen = siteGate.isOpen(cookie(gateCookie))
     const pagePath = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
     const page = await pages.page(pagePath, choice, { gate: isOpen ? 'open' : 'closed', edition: shownEdition })
@@ -148,54 +142,6 @@ function joinVary({ response }: Context, names: readonly string[]): string {
 function cookieLine({ name, value, maxAgeSeconds }: NonNullable<Choice['cookie']>, https: boolean): string {
   const secure = https ? '; Secure' : ''
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`
-}
-
-const releaseNamesByParts = new WeakMap<readonly FoundRemote[], { readonly shell: string; readonly name: string }>()
-
-/** Returns a release as the header names it: `shell=1a2b3c,part=4d5e6f`. It is made once for each list of parts. */
-function nameRelease(shell: string, found: readonly FoundRemote[]): string {
-  const cached = releaseNamesByParts.get(found)
-  if (cached?.shell === shell) return cached.name
-  const name = Object.entries(buildRelease(shell, found))
-    .map(([part, digest]) => `${part}=${digest}`)
-    .join()
-  releaseNamesByParts.set(found, { shell, name })
-  return name
-}
-
-/** The longest age of an answer about the release. */
-const releaseFreshMs = 5_000
-
-/** What came with the site: the digest of the shell, and the parts. */
-interface Built {
-  readonly shell: string
-  readonly base: readonly FoundRemote[]
-}
-
-/**
- * `look` finds the current release. `known` returns the release that was found last, for the visitor with these
- * cookies, without waiting; if that is old, it starts another look for later requests. Pages are made after a `look`,
- * so `known` never returns an older release than a page that was sent.
- */
-function releaseFinder(releases: () => PartReleases | null, find: (cookie: ReadCookie) => Promise<Built>) {
-  let found: { readonly at: number; readonly built: Built } | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
-  const look = async (cookie: ReadCookie): Promise<Built> => {
-    const at = performance.now()
-    lookedAt = at
-    const built = await find(cookie)
-    // A look that began earlier may end later.
-    if (!found || found.at <= at) found = { at, built }
-    return built
-  }
-  const known = (cookie: ReadCookie): string | null => {
-    if (performance.now() - lookedAt >= releaseFreshMs) look(cookie).catch(() => undefined)
-    if (!found) return null
-    const { shell, base } = found.built
-    const live = releases()?.known()
-    return nameRelease(shell, live ? live.choose(base, cookie, false).found : base)
-  }
-  return { look, known }
 }
 
 function pageReply(context: Context, { etag, body }: RenderedPage, otherHeaders: ReplyHeaders): Reply {

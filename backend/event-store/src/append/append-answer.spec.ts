@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isDatabaseAway } from '../unreachable-database.ts'
-import { positionIn } from './append.ts'
+import { positionIn } from './append-answer.ts'
 
 const catchFailure = (work: () => unknown): unknown => {
   try {

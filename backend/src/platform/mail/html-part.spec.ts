@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { htmlPart } from './message.ts'
+import { htmlPart } from './html-part.ts'
 
 const known = {
   subject: 'Your bid <b>',

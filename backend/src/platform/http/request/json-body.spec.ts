@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findStructureProblem, readBody } from './body.ts'
+import { findStructureProblem, readBody } from './json-body.ts'
 
 describe('A body', () => {
   beforeEach(() => void vi.useFakeTimers())
