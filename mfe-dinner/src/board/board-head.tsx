@@ -1,11 +1,11 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import {
+  answerToSession,
   nextStep,
   type Phase,
   resumableUntil,
   resumeMinutes,
   type SessionStep,
-  sessionFrom,
 } from '@ultimate/events/dinner/session.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
@@ -109,7 +109,7 @@ interface SessionControlsProps {
 
 /** The button of the current phase: Start, Finish or Reset. */
 export function SessionControls({ session, unsaved }: SessionControlsProps) {
-  const action = nextStep(sessionFrom(session))
+  const action = nextStep(answerToSession(session))
   const { step, waiting, ask, confirm, cancel } = useSessionControl(action)
   const isActing = step === 'acting'
   const questions = buildQuestions(session, unsaved)

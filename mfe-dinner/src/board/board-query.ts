@@ -1,6 +1,6 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardDish, BoardState, ShownBoard } from '@ultimate/events/dinner/board.ts'
-import { type Phase, phaseOf as phaseOfSession, sessionFrom } from '@ultimate/events/dinner/session.ts'
+import { answerToSession, type Phase, phaseOf as phaseOfSession } from '@ultimate/events/dinner/session.ts'
 import type { DishPlace, Stay } from '@ultimate/events/dinner/signup.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { type ApiError, call } from '@ultimate/kit/request/api.ts'
@@ -38,7 +38,7 @@ export const useBoard = () =>
     read: noting(boardKey, (signal) => readAndStore(storedBoard, () => fetchBoard(signal))),
   })
 
-export const phaseOf = (session: Session): Phase => phaseOfSession(sessionFrom(session))
+export const phaseOf = (session: Session): Phase => phaseOfSession(answerToSession(session))
 
 export const toPlace = ({ management_zone: zone, management_position: position }: BoardItem): DishPlace =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
@@ -56,7 +56,7 @@ export const toBoardState = ({
   finished,
   leftovers,
 }: LoadedBoard): BoardState<BoardDishWithItem> => ({
-  session: sessionFrom(session, dinner),
+  session: answerToSession(session, dinner),
   dishes: [...items, ...finished, ...leftovers].map((item) => buildDish(item, dinner)),
 })
 

@@ -1,4 +1,5 @@
-import { doServingsOverlap, nameOfSlot, type SlotCategory, servingRange } from '@ultimate/events/dinner/slot.ts'
+import { doServingsOverlap, servingRange } from '@ultimate/events/dinner/serving-times.ts'
+import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'

@@ -1,4 +1,5 @@
-import { canCancel, canRepeat, isFull, nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
+import { servingRange } from '@ultimate/events/dinner/serving-times.ts'
+import { canCancel, canRepeat, isFull, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'

@@ -1,4 +1,4 @@
-import { pickDetails, toRequestedDetails } from '@ultimate/events/dinner/dish-details.ts'
+import { detailsToRequest } from '@ultimate/events/dinner/dish-details.ts'
 import { canRepeat, isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
@@ -132,7 +132,7 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
     restoreSignup: (signup) => {
       const { person_name: personName, email, captain_id: captainId } = signup
       if (isUnderWay(card) || !forgetCanceled(slotId, signup)) return
-      pressSignUp({ personName, email, captainId, slotId, ...toRequestedDetails(pickDetails(signup)) })
+      pressSignUp({ personName, email, captainId, slotId, ...detailsToRequest(signup) })
     },
     tryAgain: () => pressed && run(pressed),
   }

@@ -1,4 +1,5 @@
-import { canCancel, servingRange } from '@ultimate/events/dinner/slot.ts'
+import { servingRange } from '@ultimate/events/dinner/serving-times.ts'
+import { canCancel } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { signupCorrection, signupLimits } from '@ultimate/events/dinner/slots/signup-schema.ts'
 import { maxNoteLength } from '@ultimate/events/language/notes.ts'

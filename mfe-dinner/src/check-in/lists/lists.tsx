@@ -1,4 +1,4 @@
-import { servingRange } from '@ultimate/events/dinner/slot.ts'
+import { servingRange } from '@ultimate/events/dinner/serving-times.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
