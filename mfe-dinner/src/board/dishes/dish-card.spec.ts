@@ -56,7 +56,7 @@ describe('The board on the screen', () => {
   })
 
   it('times a dish on as if it had never been done, once that is taken back', () => {
-    const back = find('soup', { kind: 'put back', dish: 'soup', to: buffet(1), attempt })
+    const back = find('soup', { kind: 'put back', dish: 'soup', to: buffet(1), isUndo: false, attempt })
     const clock = { emptied_at: null, buffet_entered_at: at(20), buffet_total_duration: 300 }
     expect(back).toMatchObject({ item: clock, place: buffet(1) })
   })

@@ -95,9 +95,10 @@ export function changeFromCommand({ key, params, note = {}, queuedAt, offsetMs }
   const attempt = { key, at: new Date(queuedAt + (offsetMs ?? 0)).toISOString() }
   const [from, to] = [parsePlace(note['from']), parsePlace(note['to'])]
   if (note['kind'] === 'done' && from) return { kind: 'done', dish, from, attempt }
-  if (note['kind'] === 'put back' && to) return { kind: 'put back', dish, to, attempt }
+  const isUndo = note['isUndo'] === true
+  if (note['kind'] === 'put back' && to) return { kind: 'put back', dish, to, isUndo, attempt }
   if (note['kind'] !== 'move' || !from || !to) return null
-  return { kind: 'move', dish, from, to, isUndo: note['isUndo'] === true, attempt }
+  return { kind: 'move', dish, from, to, isUndo, attempt }
 }
 
 /** Collects the status of the last command about each dish, by the dish's id. */

@@ -288,8 +288,15 @@ describe('A finished dish', () => {
     await flush()
     expect(where('rolls')).toEqual(buffet)
     await answer({ kind: 'done' })
-    expect(sent).toEqual([{ kind: 'put back', dish: 'rolls', to: buffet, attempt }])
+    expect(sent).toEqual([{ kind: 'put back', dish: 'rolls', to: buffet, isUndo: false, attempt }])
     expect(where('rolls')).toEqual(buffet)
+  })
+
+  it('is nothing to undo where another user marked it as done, also after a rejection', async () => {
+    const { actor, answer, context } = start(finished)
+    actor.send(putBack)
+    await answer(refused)
+    expect(context().history).toEqual([])
   })
 
   it('stays done, with the reason, where another dish took its place', () => {
@@ -314,9 +321,41 @@ describe('Done', () => {
     actor.send({ type: 'undo', attempt })
     await flush()
     expect(where('rolls')).toEqual(buffet)
-    expect(sent.at(-1)).toEqual({ kind: 'put back', dish: 'rolls', to: buffet, attempt })
+    expect(sent.at(-1)).toEqual({ kind: 'put back', dish: 'rolls', to: buffet, isUndo: true, attempt })
     await answer({ kind: 'done' })
     expect(where('rolls')).toEqual(buffet)
+    expect(findUndoable(context())).toBeNull()
+  })
+
+  it('can be undone again after the server has rejected the undo, however often', async () => {
+    const { actor, sent, answer, context } = start(served)
+    actor.send(done)
+    await answer({ kind: 'done' })
+    const { history } = context()
+    for (const again of [
+      { type: 'undo', attempt },
+      { type: 'put back', dish: 'rolls', to: buffet, attempt },
+    ] as const) {
+      actor.send(again)
+      expect(context().history).toEqual([])
+      await answer(refused)
+      expect(context().history).toEqual(history)
+    }
+    // The user sends the rejected command once more.
+    const [rejected] = sent.slice(-1)
+    if (!rejected) throw new Error('nothing was sent')
+    actor.send({ type: 'change.answered', change: rejected, outcome: refused })
+    expect(context().history).toEqual(history)
+    expect(findUndoable(context())).toEqual({ dish: 'rolls', from: buffet, to: null })
+  })
+
+  it('cannot be undone after a rejected undo, once another user has put the dish back', async () => {
+    const { actor, answer, context } = start(served)
+    actor.send(done)
+    await answer({ kind: 'done' })
+    actor.send({ type: 'undo', attempt })
+    await answer(refused)
+    actor.send(update(served))
     expect(findUndoable(context())).toBeNull()
   })
 

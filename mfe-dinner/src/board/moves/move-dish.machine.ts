@@ -9,6 +9,7 @@ import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/signup.ts'
 import { assign, raise, setup } from 'xstate'
 import type { BoardDishWithItem } from '../board-query.ts'
+import { addToHistory, buildUndo, hasDone, isUndoable, type PastChange, removeFromHistory } from './history.ts'
 
 /** One press of a user. */
 export interface Attempt {
@@ -20,16 +21,17 @@ export interface Attempt {
 
 /** A command of this page about one dish. */
 export type DishChange =
-  | {
-      readonly kind: 'move'
-      readonly dish: string
-      readonly from: DishPlace
-      readonly to: DishPlace
-      readonly isUndo: boolean
-      readonly attempt: Attempt
-    }
-  | { readonly kind: 'done'; readonly dish: string; readonly from: DishPlace; readonly attempt: Attempt }
-  | { readonly kind: 'put back'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
+  | (ChangeOfDish & Undoing & { readonly kind: 'move'; readonly from: DishPlace; readonly to: DishPlace })
+  | (ChangeOfDish & { readonly kind: 'done'; readonly from: DishPlace })
+  | (ChangeOfDish & Undoing & { readonly kind: 'put back'; readonly to: DishPlace })
+interface ChangeOfDish {
+  readonly dish: string
+  readonly attempt: Attempt
+}
+interface Undoing {
+  /** True if the change takes back one of the history. If the server rejects it, that one returns to the history. */
+  readonly isUndo: boolean
+}
 
 export type DishBoard = BoardState<BoardDishWithItem>
 
@@ -103,51 +105,6 @@ export function findUndoable(context: Pick<Context, 'board' | 'queue' | 'unqueue
   return context.history.findLast((past) => isUndoable(coming, past)) ?? null
 }
 
-/** A change of this page that the server did not reject; `to` is null for Done. */
-export interface PastChange {
-  readonly dish: string
-  readonly from: DishPlace
-  readonly to: DishPlace | null
-}
-
-/** The number of changes that can be undone one by one. */
-const maxHistory = 50
-
-/** Returns the history after this change. A change that undoes an earlier one removes the earlier one. */
-function addToHistory(history: readonly PastChange[], change: DishChange): readonly PastChange[] {
-  if (change.kind === 'put back') return withoutLast(history, ({ dish, to }) => dish === change.dish && to === null)
-  const { dish, from } = change
-  if (change.kind === 'move' && change.isUndo)
-    return withoutLast(history, (past) => past.dish === dish && past.to !== null && isSamePlace(past.to, from))
-  return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-maxHistory)
-}
-
-/** Reverses {@link addToHistory} for a change that the server has rejected. `put back` is not reversed. */
-function removeFromHistory(history: readonly PastChange[], change: DishChange): readonly PastChange[] {
-  if (change.kind === 'put back') return history
-  const { dish, from } = change
-  if (change.kind === 'move' && change.isUndo) return [...history, { dish, from: change.to, to: from }]
-  return withoutLast(history, (past) => past.dish === dish && (past.to === null) === (change.kind === 'done'))
-}
-
-function withoutLast(history: readonly PastChange[], isRemoved: (past: PastChange) => boolean): readonly PastChange[] {
-  const index = history.findLastIndex(isRemoved)
-  return index < 0 ? history : history.toSpliced(index, 1)
-}
-
-/** Returns true if a change can be undone: the dish has not been moved since, and its old place is free. */
-function isUndoable(board: BoardState, { dish, from, to }: PastChange): boolean {
-  const place = findPlace(board, dish)
-  const isAsLeft = to === null ? place === null : place !== null && isSamePlace(place, to)
-  const undo: DishCommand = to === null ? { kind: 'put back', dish } : { kind: 'move', dish, to: from }
-  return isAsLeft && findBoardError(board, undo) === null
-}
-
-const buildUndo = ({ dish, from, to }: PastChange, attempt: Attempt): DishChange =>
-  to === null
-    ? { kind: 'put back', dish, to: from, attempt }
-    : { kind: 'move', dish, from: to, to: from, isUndo: true, attempt }
-
 /** Returns the change that an event asks for; null where it asks for none, or for one that changes nothing. */
 function findChange(context: Context, event: PlacingEvent): DishChange | null {
   if (event.type === 'undo') {
@@ -158,7 +115,7 @@ function findChange(context: Context, event: PlacingEvent): DishChange | null {
     const { dish, to, attempt } = event
     const coming = comingState(context)
     const isDone = coming.dishes.some(({ id }) => id === dish) && findPlace(coming, dish) === null
-    return isDone ? { kind: 'put back', dish, to, attempt } : null
+    return isDone ? { kind: 'put back', dish, to, isUndo: hasDone(context.history, dish), attempt } : null
   }
   if (event.type !== 'place' && event.type !== 'done') return null
   const { dish, attempt } = event
@@ -207,7 +164,7 @@ function describeRejection({ dish }: DishChange, outcome: Outcome): Notice {
 const withoutChange = (changes: readonly DishChange[], { attempt: { key } }: DishChange): readonly DishChange[] =>
   changes.filter(({ attempt }) => attempt.key !== key)
 
-/** Makes an accepted change part of the board, or removes a rejected change from the history. */
+/** Makes an accepted change part of the board, or takes a rejected change out of the history. */
 function applyAnswer(
   { board, queue, unqueued, history }: Context,
   change: DishChange,
