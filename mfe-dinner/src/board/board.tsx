@@ -12,9 +12,10 @@ import type { LayoutDraft } from '../slots/change-layout.machine.ts'
 import { SlotCounts } from '../slots/slot-counts.tsx'
 import { BoardHead } from './board-head.tsx'
 import styles from './board-page.module.css'
-import { knownBoard, type LoadedBoard, phaseOf, readAgain, takeItem, toBoardState } from './board-query.ts'
-import { type BoardActions, BoardViewContext, listShownFinished, listShownItems } from './dishes/dish-card.tsx'
+import { findPhase, knownBoard, type LoadedBoard, readAgain, takeItem, toBoardState } from './board-query.ts'
+import { type BoardActions, BoardViewContext } from './dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
+import { listShownFinished, listShownItems } from './dishes/shown-items.ts'
 import { StandsLongest } from './dishes/stands-longest.tsx'
 import {
   changeFromCommand,
@@ -24,9 +25,9 @@ import {
   isDishCommand,
 } from './moves/dish-commands.tsx'
 import { DragArea } from './moves/drag-area.tsx'
-import { type Decision, describeNotice, findDish, HeldDishBar, nameOfDish } from './moves/held-dish-bar.tsx'
 import { focusDish, walkBoard } from './moves/keyboard.ts'
 import { type Attempt, type DishChange, findUndoable, placingMachine, shownState } from './moves/move-dish.machine.ts'
+import { type Decision, describeNotice, findDish, nameOfDish, PickedUpBar } from './moves/picked-up-bar.tsx'
 import { loadHistory, saveHistory } from './moves/stored-history.ts'
 import { serverNow } from './server-clock.ts'
 import { useMovedByOthers } from './zones/moved-by-others.ts'
@@ -36,10 +37,10 @@ import { Zones } from './zones/zones.tsx'
 /** The live board: zones, session controls, and the lists of finished and leftover dishes. Helpers only look. */
 export function Board({ board }: { readonly board: LoadedBoard }) {
   const { session } = board
-  const phase = phaseOf(session)
+  const phase = findPhase(session)
   const canMove = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
   const placing = usePlacing(board)
-  const { shown, held, notice, statuses } = placing
+  const { shown, pickedUp, notice, statuses } = placing
   const items = useMemo(() => listShownItems(shown), [shown])
   const moverByDish = useMovedByOthers(board.items, placing.ownMoves)
   /** The dish that was dropped last, which Zones draws on its place without a glide. */
@@ -49,9 +50,9 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const handlers = useSteadyFunctions(buildHandlers(placing))
   const canMoveNow = canMove && phase !== 'completed'
   const view = useMemo(() => ({ session, actions: canMoveNow ? handlers : null }), [session, canMoveNow, handlers])
-  const dishMarks = useMemo(() => ({ held, moverByDish, statuses }), [held, moverByDish, statuses])
+  const dishMarks = useMemo(() => ({ pickedUp, moverByDish, statuses }), [pickedUp, moverByDish, statuses])
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape' && held !== null) handlers.letGo()
+    if (event.key === 'Escape' && pickedUp !== null) handlers.letGo()
     else walkBoard(event)
   }
   const undoableDish = placing.undoable?.dish
@@ -60,7 +61,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
     [board, undoableDish, handlers],
   )
   const finished = useMemo(() => listShownFinished(shown), [shown])
-  const isBarShown = held !== null || notice !== null
+  const isBarShown = pickedUp !== null || notice !== null
   return (
     <>
       <BoardHead board={board} unsaved={unsavedLayout} canMove={canMove} undo={undo} />
@@ -71,10 +72,14 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
         {phase === 'in-progress' && <StandsLongest items={items} session={session} />}
       </div>
       {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}
-      <HeldDishBar
-        held={held === null ? null : { name: nameOfDish(board, held), allergens: findDish(board, held)?.allergens }}
+      <PickedUpBar
+        pickedUp={
+          pickedUp === null
+            ? null
+            : { name: nameOfDish(board, pickedUp), allergens: findDish(board, pickedUp)?.allergens }
+        }
         notice={notice && describeNotice(board, shown, notice)}
-        rejected={placing.rejectedCommandOf(notice?.dish ?? held)}
+        rejected={placing.rejectedCommandOf(notice?.dish ?? pickedUp)}
         onLetGo={handlers.letGo}
         onDismiss={handlers.dismiss}
         onResolve={handlers.resolveRejected}
@@ -102,20 +107,20 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
 
 /** Builds the handlers of taps and keys. Unlike the functions of `placing`, most handlers also focus the dish. */
 function buildHandlers(placing: Placing) {
-  const { held, notice, undoable } = placing
-  const placeHeld = (held: string, to: DishPlace) => void focusDish(held, { after: placing.place(held, to) })
+  const { pickedUp, notice, undoable } = placing
+  const placeDish = (dish: string, to: DishPlace) => void focusDish(dish, { after: placing.place(dish, to) })
   const boardActions: BoardActions = {
     tapDish: (tapped, at) => {
-      const isPlaceTaken = held !== null && held !== tapped && at.zone !== 'holding'
-      // To place the held dish there makes the machine show a notice.
-      if (isPlaceTaken) placeHeld(held, at)
-      // To pick the dish that is held already lets go of it.
+      const isPlaceTaken = pickedUp !== null && pickedUp !== tapped && at.zone !== 'holding'
+      // To place the picked-up dish there makes the machine show a notice.
+      if (isPlaceTaken) placeDish(pickedUp, at)
+      // To pick the dish that is picked up already lets go of it.
       else placing.pick(tapped)
     },
     tapPlace: (place) => {
-      if (held !== null) placeHeld(held, place)
+      if (pickedUp !== null) placeDish(pickedUp, place)
     },
-    done: placing.done,
+    markDone: placing.markDone,
   }
   return {
     ...boardActions,
@@ -125,7 +130,7 @@ function buildHandlers(placing: Placing) {
     },
     letGo: () => {
       placing.letGo()
-      if (held !== null) void focusDish(held)
+      if (pickedUp !== null) void focusDish(pickedUp)
     },
     dismiss: () => {
       placing.dismiss()
@@ -217,7 +222,7 @@ function usePlacing(board: LoadedBoard) {
         if (outcome.kind === 'done') {
           const { item } = outcome.answer as { item: BoardItem }
           await takeItem(item, command.key)
-          send({ type: 'change.answered', change, outcome: { kind: 'done' } })
+          send({ type: 'change.accepted', change })
           // The machine's own board may lack later moves of other users; the cache has them.
           const cachedBoard = knownBoard() ?? latestBoard.current
           send({ type: 'board.changed', board: toBoardState(cachedBoard) })
@@ -225,7 +230,7 @@ function usePlacing(board: LoadedBoard) {
           void readAgain()
           const { code, message: sentence } = outcome.rejection
           const wasMovedMeanwhile = code === ('DISH_MOVED_MEANWHILE' satisfies ErrorCode)
-          send({ type: 'change.answered', change, outcome: { kind: 'rejected', sentence, wasMovedMeanwhile } })
+          send({ type: 'change.rejected', change, rejection: { sentence, wasMovedMeanwhile } })
         }
       }),
     [send],
@@ -245,7 +250,7 @@ function usePlacing(board: LoadedBoard) {
   const shown = useMemo(() => shownState({ board: machineBoard, queue: queuedChanges }), [machineBoard, queuedChanges])
   return {
     shown,
-    held: context.held,
+    pickedUp: context.pickedUp,
     notice: context.notice,
     /** The status of the last command about each dish, by the dish's id. */
     statuses,
@@ -259,7 +264,7 @@ function usePlacing(board: LoadedBoard) {
     pick: (dish: string) => send({ type: 'pick', dish }),
     letGo: () => send({ type: 'let go' }),
     place: (dish: string, to: DishPlace) => move('place', dish, to),
-    done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
+    markDone: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
     putBack: (dish: string, to: DishPlace) => move('put back', dish, to),
     undo: (): Promise<void> => {
       const attempt = newAttempt()

@@ -96,7 +96,7 @@ describe('What came in late', () => {
       const lines = (item: BoardItem) => {
         const { container } = draw(
           <BoardViewContext value={{ session, actions: null }}>
-            <DishCard item={item} place={place} isHeld={false} mover={undefined} status={undefined} />
+            <DishCard item={item} place={place} isPickedUp={false} mover={undefined} status={undefined} />
           </BoardViewContext>,
         )
         return container.querySelectorAll('[class*="who"]').length

@@ -18,9 +18,9 @@ import {
   DishGap,
   isSameCard,
   pickMarks,
-  type ShownItem,
   useBoardView,
 } from '../dishes/dish-card.tsx'
+import type { ShownItem } from '../dishes/shown-items.ts'
 import { ZoneHead } from './zone-head.tsx'
 import styles from './zones.module.css'
 
@@ -34,7 +34,7 @@ interface HoldingProps {
 /** The dishes that wait for a place. The head of the zone stays in sight, and only the list below it scrolls. */
 export function Holding({ items, all, marks }: HoldingProps) {
   const { actions, session } = useBoardView()
-  const { held } = marks
+  const { pickedUp } = marks
   const area = useRef<HTMLElement>(null)
   const { order } = useHoldingOrder()
   const [search, setSearch] = useState('')
@@ -42,13 +42,13 @@ export function Holding({ items, all, marks }: HoldingProps) {
   const shownSearch = useDeferredValue(search)
   const found = useMemo(() => arrangeDishes(items, order, shownSearch), [items, order, shownSearch])
   const ids = useMemo(() => found.map(({ item }) => item.id), [found])
-  const isBusy = actions === null || held !== null
+  const isBusy = actions === null || pickedUp !== null
   const steadyRows = useSteadyList(ids, { area, isBusy, request: `${order} ${shownSearch}` })
   // On a read-only board no tap can go wrong, so rows may move.
   const rows = actions === null ? closeGaps(ids) : steadyRows
   const foundById = useMemo(() => new Map(found.map((dish) => [dish.item.id, dish])), [found])
   const allById = useMemo(() => new Map(all.map(({ item }) => [item.id, item])), [all])
-  const canPutBack = held !== null && !items.some(({ item }) => item.id === held)
+  const canPutBack = pickedUp !== null && !items.some(({ item }) => item.id === pickedUp)
   const buildRow = ({ id }: SteadyRow): HoldingRow => {
     const dish = foundById.get(id)
     return dish ? { id, card: { ...dish, ...pickMarks(marks, id) } } : { id, gap: allById.get(id) }

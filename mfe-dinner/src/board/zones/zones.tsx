@@ -6,13 +6,12 @@ import {
   type BoardMarks,
   DishCard,
   type DishCardProps,
-  filterByZone,
   isSameCard,
   pickMarks,
-  placeKey,
-  type ShownItem,
   useBoardView,
 } from '../dishes/dish-card.tsx'
+import { filterByZone, type ShownItem } from '../dishes/shown-items.ts'
+import { placeKey } from '../place-key.ts'
 import { Holding } from './holding.tsx'
 import { useShownZone, ZoneHead, ZoneTabs } from './zone-head.tsx'
 import styles from './zones.module.css'
@@ -25,7 +24,7 @@ interface ZonesProps {
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-const noMarks: BoardMarks = { held: null, moverByDish: new Map() }
+const noMarks: BoardMarks = { pickedUp: null, moverByDish: new Map() }
 
 /** Holding, Warming and Buffet: side by side, on a phone one at a time. */
 export function Zones({ items, marks = noMarks, lastDropped, onKeyDown }: ZonesProps) {
@@ -60,7 +59,7 @@ interface SlotZoneProps {
 
 function SlotZone({ zone, slots, items, marks }: SlotZoneProps) {
   const { actions } = useBoardView()
-  const canPlace = actions !== null && marks.held !== null
+  const canPlace = actions !== null && marks.pickedUp !== null
   const byPlace = new Map(items.map((item) => [placeKey(item.place), item]))
   const places = Array.from({ length: slots }, (_, position): DishPlace => ({ zone, position }))
   return (

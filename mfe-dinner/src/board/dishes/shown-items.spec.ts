@@ -3,7 +3,7 @@ import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { describe, expect, it } from 'vitest'
 import { type LoadedBoard, toBoardState } from '../board-query.ts'
 import { type DishChange, withChanges } from '../moves/move-dish.machine.ts'
-import { listShownFinished, listShownItems } from './dish-card.tsx'
+import { listShownFinished, listShownItems } from './shown-items.ts'
 
 const at = (minutes: number): string => new Date(Date.UTC(2025, 10, 22, 18, minutes)).toISOString()
 const item = (id: string, changes: Partial<BoardItem>) =>
