@@ -69,7 +69,14 @@ describe('What came in late', () => {
   it('is shown in both check-in lists, at its row', () => {
     const pending = [exampleSignup({ id: 'undone', ...late }), exampleSignup({ id: 'other' })]
     draw(
-      <PendingList pending={pending} all={pending} search="" marks={marks} kind={dishes} onPress={async () => undefined} />,
+      <PendingList
+        pending={pending}
+        all={pending}
+        search=""
+        marks={marks}
+        kind={dishes}
+        onPress={async () => undefined}
+      />,
     )
     expect(notes()).toEqual([inWords])
     cleanup()
