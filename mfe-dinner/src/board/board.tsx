@@ -23,7 +23,7 @@ import {
   dishRequest,
   type ErrorCode,
   isDishCommand,
-} from './moves/dish-commands.tsx'
+} from './moves/dish-commands.ts'
 import { DragArea } from './moves/drag-area.tsx'
 import { focusDish, walkBoard } from './moves/keyboard.ts'
 import { type Attempt, type DishChange, findUndoable, placingMachine, shownState } from './moves/move-dish.machine.ts'
@@ -161,6 +161,7 @@ function useSteadyFunctions<Functions extends object>(functions: Functions): Fun
       (name: keyof Functions) =>
       (...values: unknown[]) =>
         (latest.current[name] as (...values: unknown[]) => unknown)(...values)
+    // The casts lose the types of the single functions, which the result has again.
     const names = Object.keys(functions) as (keyof Functions)[]
     return Object.fromEntries(names.map((name) => [name, callLatest(name)])) as Functions
   })
@@ -199,6 +200,7 @@ async function storeInQueue(change: DishChange, { items, finished }: LoadedBoard
 
 /** Runs the placing machine, and sends the board, the offline queue and the server's answers to the machine. */
 function usePlacing(board: LoadedBoard) {
+  /** For callbacks that outlive a rendering. */
   const latestBoard = useRef(board)
   latestBoard.current = board
   const { machine, whenQueued } = useQueuedChanges(latestBoard)
@@ -211,15 +213,16 @@ function usePlacing(board: LoadedBoard) {
   const ownMoves = useRef(new Map<string, DishPlace>())
   useLayoutEffect(() => send({ type: 'board.changed', board: toBoardState(board) }), [board, send])
   useLayoutEffect(() => {
-    const pending = commands.filter((command) => isDishCommand(command) && command.status !== 'rejected')
+    const pending = commands.filter(({ status }) => status !== 'rejected')
     send({ type: 'queue.changed', changes: pending.flatMap((command) => changeFromCommand(command) ?? []) })
   }, [commands, send])
   useEffect(
     () =>
       onOutcome(async (command, outcome) => {
-        const change = isDishCommand(command) ? changeFromCommand(command) : null
+        const change = changeFromCommand(command)
         if (!change) return
         if (outcome.kind === 'done') {
+          // As `dishRequest` asks for it.
           const { item } = outcome.answer as { item: BoardItem }
           await takeItem(item, command.key)
           send({ type: 'change.accepted', change })

@@ -9,7 +9,8 @@ import { dishes } from '../../check-in/kinds.ts'
 import { checkInRequest } from '../../check-in/marks.ts'
 import { exampleSignup } from '../../slots/slots.fixture.ts'
 import { boardInProgress, dishAt } from '../board-state.fixture.ts'
-import { changeFromCommand, dishRequest, wouldChange } from './dish-commands.tsx'
+import { changeFromCommand, dishRequest } from './dish-commands.ts'
+import { wouldChange } from './use-mine-button.tsx'
 
 const board = boardInProgress(
   4,

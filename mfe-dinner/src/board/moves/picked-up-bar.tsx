@@ -10,9 +10,9 @@ import type { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { TriangleAlert } from 'lucide-react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { type LoadedBoard, toPlace } from '../board-query.ts'
-import { UseMineButton } from './dish-commands.tsx'
 import type { Notice } from './move-dish.machine.ts'
 import styles from './picked-up-bar.module.css'
+import { UseMineButton } from './use-mine-button.tsx'
 
 export const findDish = ({ items, finished, leftovers }: LoadedBoard, dish: string): BoardItem | undefined =>
   [...items, ...finished, ...leftovers].find(({ id }) => id === dish)

@@ -6,7 +6,7 @@ import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { UseMineButton } from '../../board/moves/dish-commands.tsx'
+import { UseMineButton } from '../../board/moves/use-mine-button.tsx'
 import { timeWithDay } from './checklist.ts'
 import styles from './lists.module.css'
 
