@@ -3,7 +3,7 @@ import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.t
 import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { allergenSearchText } from '../../common/allergens.tsx'
 import { isLabelOf } from '../labels/label-code.ts'
-import type { Marks } from '../marks.ts'
+import { isShownAsCheckedIn, type Marks } from '../marks.ts'
 import type { CheckInCommands } from '../use-check-in-commands.ts'
 
 /** Both lists of a page. A sign-up with a queued command stands in the list to which the command moves it. */
@@ -40,8 +40,8 @@ export function buildChecklist(signups: readonly Signup[], marks: Marks): Checkl
   const checkedIn: CheckedInSignup[] = []
   for (const signup of signups) {
     const mark = marks.get(signup.id)
-    if (!(mark?.checkedIn ?? signup.checked_in)) pending.push(signup)
-    else checkedIn.push({ signup, at: signup.checked_at ?? mark?.at ?? '' })
+    if (isShownAsCheckedIn(signup, mark)) checkedIn.push({ signup, at: signup.checked_at ?? mark?.at ?? '' })
+    else pending.push(signup)
   }
   return { pending, checkedIn: checkedIn.toSorted(latestFirst) }
 }

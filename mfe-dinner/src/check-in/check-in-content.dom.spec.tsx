@@ -10,7 +10,7 @@ import { Profiler } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleSignup } from '../slots/slots.fixture.ts'
-import { Desk } from './desk.tsx'
+import { CheckInContent } from './check-in-content.tsx'
 import { dishes } from './kinds.ts'
 import { prepareSearch } from './lists/checklist.ts'
 import { rowsInSight } from './lists/drawn-rows.tsx'
@@ -79,7 +79,7 @@ async function openDesk(count = 240) {
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <Profiler id="desk" onRender={onRender}>
-          <Desk
+          <CheckInContent
             kind={dishes}
             signups={signups}
             asOf={null}
