@@ -9,9 +9,9 @@ import { memo, useRef, useState } from 'react'
 import { UseMineButton } from '../board/moves/use-mine-button.tsx'
 import styles from './check-in-page.module.css'
 import type { CheckInKind } from './kinds.ts'
-import type { PageState } from './lists/checklist.ts'
+import { isShownAsCheckedIn, type PageState } from './lists/checklist.ts'
 import { useJustMoved } from './lists/just-moved.tsx'
-import { describeFailure, isShownAsCheckedIn, type Marks } from './marks.ts'
+import { describeFailure, type Marks } from './marks.ts'
 import type { Press } from './use-check-in-commands.ts'
 
 interface LastActionBarProps {

@@ -20,10 +20,6 @@ export interface Mark {
 }
 export type Marks = ReadonlyMap<string, Mark>
 
-/** Returns true if the page shows a sign-up as checked in: a command of this device goes before the server's answer. */
-export const isShownAsCheckedIn = ({ checked_in }: Pick<Signup, 'checked_in'>, mark: Mark | undefined): boolean =>
-  mark?.checkedIn ?? checked_in
-
 export const isCheckIn = ({ operation }: Pick<QueuedCommand, 'operation'>, kind: CheckInKind): boolean =>
   operation === kind.checkIn
 

@@ -1,5 +1,4 @@
-import { type PageState, timeWithDay } from '../lists/checklist.ts'
-import { isShownAsCheckedIn } from '../marks.ts'
+import { isShownAsCheckedIn, type PageState, timeWithDay } from '../lists/checklist.ts'
 import type { Press } from '../use-check-in-commands.ts'
 import { labelCode } from './label-code.ts'
 import type { Scanned } from './scan-dialog.tsx'
