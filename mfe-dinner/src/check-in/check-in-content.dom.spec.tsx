@@ -24,6 +24,8 @@ let answerAll: () => void
 beforeEach(async () => {
   // A phone, where one list stands above the other.
   vi.stubGlobal('innerWidth', 360)
+  // On a busy machine, the list is unfrozen while a test runs.
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
   // No request is answered: commands stay on their way until the test is over.
   const { promise, resolve } = Promise.withResolvers<void>()
   answerAll = resolve
