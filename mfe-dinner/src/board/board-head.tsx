@@ -21,7 +21,7 @@ import { History, Undo2 } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import type { LayoutDraft } from '../slots/change-layout.machine.ts'
 import styles from './board-page.module.css'
-import { isRejection, type LoadedBoard, logFailure, phaseOf, readAgain, takeSession } from './board-query.ts'
+import { findPhase, isRejection, type LoadedBoard, logFailure, readAgain, takeSession } from './board-query.ts'
 import { DinnerClock } from './dishes/dish-clock.tsx'
 import { useServerTime } from './server-clock.ts'
 import { sessionMachine } from './session.machine.ts'
@@ -55,7 +55,7 @@ export const BoardHead = memo(function BoardHead({ board, unsaved, canMove, undo
           >
             Replay
           </LinkButton>
-          {canMove && phaseOf(session) !== 'completed' && (
+          {canMove && findPhase(session) !== 'completed' && (
             <Button
               variant="secondary"
               size="compact"
@@ -81,7 +81,7 @@ interface SessionStatusProps {
 
 /** The phase of the dinner, and how long it has lasted. */
 export function SessionStatus({ session, asOf }: SessionStatusProps) {
-  const phase = phaseOf(session)
+  const phase = findPhase(session)
   return (
     <p className={styles['status']} data-phase={phase}>
       <span className={styles['dot']} aria-hidden="true" />
@@ -115,7 +115,7 @@ export function SessionControls({ session, unsaved }: SessionControlsProps) {
   const questions = buildQuestions(session, unsaved)
   return (
     <>
-      {phaseOf(session) === 'completed' && <ResumeDinner session={session} />}
+      {findPhase(session) === 'completed' && <ResumeDinner session={session} />}
       <Button variant={action === 'start' ? 'primary' : 'secondary'} size="compact" onClick={ask}>
         {labels[action]}
       </Button>
