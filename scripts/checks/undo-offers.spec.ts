@@ -15,7 +15,7 @@ const byLink = (file: string, says: RegExp) => ({ file, says })
 
 const pools = toast('mfe-tournament/src/pools/builder/requests.ts')
 const removal = toast('mfe-tournament/src/teams/use-removal.ts')
-const delays = toast('mfe-tournament/src/weekend/schedule/desk/delay-dialog.tsx')
+const dayChanges = toast('mfe-tournament/src/weekend/schedule/desk/day-change-dialog.tsx')
 const checkIns = screen('mfe-dinner/src/check-in/last-action-bar.tsx', /Undo/)
 const lastMove = screen('mfe-dinner/src/board/board.tsx', /undoable/)
 const notes = toast('shell/kit/components/display/notes.tsx')
@@ -33,9 +33,9 @@ const elsewhere: Readonly<Record<string, { readonly file: string; readonly says:
   PoolsUnpublished: pools,
   PoolPlacesFreed: removal,
   PoolsPutBack: byUndo,
-  ScheduleDelayed: delays,
-  RoundCancelled: delays,
-  RoundsShortened: delays,
+  ScheduleDelayed: dayChanges,
+  RoundCancelled: dayChanges,
+  RoundsShortened: dayChanges,
   SchedulePutBack: byUndo,
   ScoreEntered: byLink('mfe-tournament/src/teams/my-team/own-game-forms.tsx', /entryRequest\(/),
   SpiritGiven: byLink('mfe-tournament/src/teams/my-team/own-game-forms.tsx', /spiritRequest\(/),

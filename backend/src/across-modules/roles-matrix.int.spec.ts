@@ -110,7 +110,7 @@ const rows = moduleEndpoints.flatMap((endpoint) => {
 
 describe('who may call what', () => {
   it('is, of things that tokens are confined to, their own alone: another one is refused before the body is read', async () => {
-    const owned = moduleEndpoints.filter(({ own }) => own !== undefined)
+    const owned = moduleEndpoints.filter(({ partParam }) => partParam !== undefined)
     expect(owned.map(nameEndpoint)).toEqual([
       'POST /api/parts/{name}/releases',
       'POST /api/parts/{name}/activate',
@@ -131,8 +131,10 @@ describe('who may call what', () => {
     expect(others.every(({ allow }) => allow === 'everyone')).toBe(true)
   })
 
-  it.each(rows)('$name', async ({ endpoint: { method, path, own }, caller, allowed, error }) => {
-    const address = buildAddress(callers[caller] === 'release' && own ? path.replace(`{${own}}`, ownPart) : path)
+  it.each(rows)('$name', async ({ endpoint: { method, path, partParam }, caller, allowed, error }) => {
+    const address = buildAddress(
+      callers[caller] === 'release' && partParam ? path.replace(`{${partParam}}`, ownPart) : path,
+    )
     const [status, code] = await ask(address, badCall(method, await headersOf(caller)))
     if (!allowed) expect([status, code]).toEqual([error === 'FORBIDDEN' ? 403 : 401, error])
     else expect(['NO_TOKEN', 'FORBIDDEN', 'USER_REMOVED']).not.toContain(code)

@@ -98,7 +98,7 @@ export const demoSlots: readonly SlotFields[] = [
   ),
 ]
 
-const holds = (listed: readonly Allergen[], other = ''): Allergens => ({ listed, other })
+const holds = (listed: Allergen[], other = ''): Allergens => ({ listed, other })
 
 const usual: Readonly<Record<string, Allergens>> = {
   'Mashed potatoes': holds(['milk']),

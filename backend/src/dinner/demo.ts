@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bySystem, type CommandContext } from '@ultimate/event-store/commands.ts'
-import { pickDetails } from '@ultimate/events/dinner/dish-details.ts'
+import { requestToDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { checkInDecider, signupStream } from '@ultimate/events/dinner/signup.ts'
 import { addSlotDecider, type SlotFields, signUpDecider, slotStream } from '@ultimate/events/dinner/slot.ts'
 import { demoActor } from '../platform/demo-actor.ts'
@@ -30,7 +30,7 @@ export async function seedDemo(platform: Pick<Platform, 'commands' | 'current'>)
       const person = demoVolunteers[signupCount % demoVolunteers.length] ?? 'Alma Whitfield'
       const team = teams[(signupCount * 7) % teams.length]
       const signupId = randomUUID()
-      const details = pickDetails({ allergens: demoAllergens(fields.name, signupCount) })
+      const details = requestToDetails({ allergens: demoAllergens(fields.name, signupCount) })
       const data = { ...volunteer(person), signupId, teamId: team?.id ?? '', isTeamKnown: true, details, ...asStaff }
       const now = new Date(firstSignupAt + signupCount * 83 * minute)
       const command = { type: 'SignUp' as const, data, metadata: { now } }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendAs } from '../platform/commands.ts'
 import { whenSignupWithdrawnThenFreePlace } from './follow-ups.ts'
 import { type DinnerTestApp, dinnerTestApp } from './test/test-dinner.ts'
-import { decideArrivalRoute } from './write/check-in.route.ts'
+import { decideArrivalRoute } from './write/decide-arrival.route.ts'
 import { cancelSignup, freePlace } from './write/signup-commands.ts'
 
 let app: DinnerTestApp

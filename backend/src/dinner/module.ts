@@ -29,14 +29,16 @@ import { teams } from './read/teams.view.ts'
 import { readTeamsWithDishes, readVolunteers } from './read/volunteers.query.ts'
 import { privateLinks, readLinkGeneration } from './secrets/private-link.ts'
 import { dinnerUndo } from './undo.ts'
+import { changeSignupRoutes } from './write/change-signup.route.ts'
 import { slotRoutes } from './write/change-slot.route.ts'
 import { checkInRoutes } from './write/check-in.route.ts'
+import { decideArrivalRoute } from './write/decide-arrival.route.ts'
 import { dishRoutes } from './write/dish.route.ts'
 import { exportSignupsRoute } from './write/export-signups.route.ts'
-import { openSignup } from './write/note-signup-shown.ts'
+import { openSignup } from './write/open-signup.ts'
 import { linkRoutes } from './write/private-link.route.ts'
 import { sessionRoutes } from './write/session.route.ts'
-import { signUpRoutes } from './write/sign-up.route.ts'
+import { signUpRoute } from './write/sign-up.route.ts'
 import { signupPageRoutes } from './write/signup-notes.route.ts'
 import { walkInRoute } from './write/walk-in.route.ts'
 
@@ -68,11 +70,13 @@ export function dinner(platformOfAllEditions: Platform): Module {
     routes: [
       ...signupReadRoutes(platform),
       ...slotRoutes(platform),
-      ...signUpRoutes(platform),
+      signUpRoute(platform),
+      ...changeSignupRoutes(platform),
       ...signupPageRoutes(platform),
       exportSignupsRoute(platform),
       ...linkRoutes(platform, links),
       ...checkInRoutes(platform),
+      decideArrivalRoute(platform),
       walkInRoute(platform),
       ...boardRoutes(platform),
       ...dishRoutes(platform),

@@ -34,6 +34,7 @@ import { tournamentUndo } from './undo.ts'
 import { tournamentWaiting } from './waiting.ts'
 import { addressRoutes } from './write/address-confirmation.route.ts'
 import { bracketRoutes } from './write/bracket.route.ts'
+import { dayChangeRoutes } from './write/change-day.route.ts'
 import { exportTeamsRoute } from './write/export-teams.route.ts'
 import { resultRoutes } from './write/games.route.ts'
 import { myTeamRoutes } from './write/my-team.route.ts'
@@ -57,9 +58,9 @@ export function tournament(platformOfAllEditions: Platform): Module {
     'standings',
     'spirit',
   ])
-  const readWeekend = sharedWeekend(platform)
+  const weekend = sharedWeekend(platform)
   const readOffers = spotOffers(platform)
-  const confirming = confirmationLinks(platform.configuration)
+  const links = confirmationLinks(platform.configuration)
   const bidLinks = ownBidLinks({ ...platform.configuration, readLink: (teamId) => readBidLink(platform, teamId) })
   return {
     name: 'tournament',
@@ -79,7 +80,7 @@ export function tournament(platformOfAllEditions: Platform): Module {
     errors: tournamentErrors.registry,
     routes: [
       ...registrationRoutes(platform),
-      ...addressRoutes(platform, confirming),
+      ...addressRoutes(platform, links),
       ...teamListRoutes(platform),
       ...teamUpdateRoutes(platform, readOffers),
       listFreeSpotsRoute(readOffers),
@@ -91,9 +92,10 @@ export function tournament(platformOfAllEditions: Platform): Module {
       exportTeamsRoute(platform),
       ...poolsReadRoutes(platform),
       ...poolsRoutes(platform),
-      ...scheduleReadRoutes(platform, readWeekend),
+      ...scheduleReadRoutes(platform, weekend),
       ...scheduleRoutes(platform),
-      ...weekendReadRoutes(platform, readWeekend),
+      ...dayChangeRoutes(platform),
+      ...weekendReadRoutes(platform, weekend),
       ...resultRoutes(platform),
       ...standingsRoutes(platform),
       ...bracketRoutes(platform),
@@ -101,10 +103,10 @@ export function tournament(platformOfAllEditions: Platform): Module {
       ...spiritReadRoutes(platform),
     ],
     automations: [
-      whenTeamRegisteredThenMailCaptain(platform, { confirming, own: bidLinks }),
+      whenTeamRegisteredThenMailCaptain(platform, { confirming: links, own: bidLinks }),
       whenAddressConfirmedThenMailCaptain(platform, bidLinks),
-      whenConfirmationLinkRequestedThenMailLinks(platform, { confirming, own: bidLinks }),
-      whenTeamCorrectedThenMailCaptain(platform, { confirming, own: bidLinks }),
+      whenConfirmationLinkRequestedThenMailLinks(platform, { confirming: links, own: bidLinks }),
+      whenTeamCorrectedThenMailCaptain(platform, { confirming: links, own: bidLinks }),
       whenTeamChangedThenNoticeChange(platform),
       whenChangeNoticedThenMailCaptain(platform, bidLinks),
       whenBidLinkRevokedThenMailCaptain(platform, bidLinks),

@@ -1,8 +1,9 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PublishedByStaff } from '@ultimate/events/staff/published.ts'
-import { listDifferences, type RegisteredTeam, teamIdOf, teamStream } from '@ultimate/events/tournament/bid.ts'
+import { type RegisteredTeam, teamIdOf, teamStream } from '@ultimate/events/tournament/bid.ts'
+import { listDifferences } from '@ultimate/events/tournament/bid-contents.ts'
 import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
-import { isSame } from '@ultimate/events/tournament/notify-captain.ts'
+import { isSameSituation } from '@ultimate/events/tournament/notify-captain.ts'
 import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { TeamHistoryEvent } from './read/team-history.query.ts'
 
@@ -155,8 +156,10 @@ export function changesSince(history: readonly TeamHistoryEvent[], from: number,
     const was = noticedSituations.get(teamId) ?? knownSituations.get(teamId)
     const bid = bids.get(teamId)
     const corrected = bid && findCorrection(bid, knownVersions.get(teamId))
-    if (!was || !bid || (isSame(was, is) && !corrected)) return []
-    const cause = isSame(was, is) ? { byOrder: false, byStaff: true } : findCause(recentEvents, teamId, { was, is })
+    if (!was || !bid || (isSameSituation(was, is) && !corrected)) return []
+    const cause = isSameSituation(was, is)
+      ? { byOrder: false, byStaff: true }
+      : findCause(recentEvents, teamId, { was, is })
     const change = { teamId, was, is, ...cause, mailed: bid.reachable, ...(corrected && { corrected }) }
     return change.mailed || change.byOrder ? [change] : []
   })

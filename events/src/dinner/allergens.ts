@@ -18,7 +18,7 @@ export const maxOtherAllergensLength = 80
 /** The allergens that the person who brings a dish has named. It may contain others too. */
 export interface Allergens {
   /** Sorted as {@link allergenNames}. */
-  readonly listed: readonly Allergen[]
+  readonly listed: Allergen[]
   /** The person's own words. They may be personal, so they are forgotten with the person. */
   readonly other: string
 }
@@ -32,19 +32,3 @@ export const areSameAllergens = (one: Allergens, another: Allergens): boolean =>
 
 /** Returns `milk, tree nuts, rye`; empty if none are named. */
 export const describeAllergens = ({ listed, other }: Allergens): string => [...listed, other].filter(Boolean).join(', ')
-
-/** Allergens as events store them, absent if none were named. Only the text is personal. */
-export interface StoredAllergens {
-  readonly allergens?: Allergen[] | undefined
-  readonly otherAllergens?: string | undefined
-}
-
-export const toAllergens = ({ allergens = [], otherAllergens = '' }: StoredAllergens): Allergens => ({
-  listed: allergens,
-  other: otherAllergens,
-})
-
-export const toStoredAllergens = ({ listed, other }: Allergens) => ({
-  ...(listed.length > 0 && { allergens: [...listed] }),
-  ...(other !== '' && { otherAllergens: other }),
-})

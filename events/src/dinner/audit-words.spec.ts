@@ -140,7 +140,9 @@ describe('The audit of a slot', () => {
     ],
     [
       'Pecan pie: put Becky back in Pecan pie (was canceled)',
-      event('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: 'b@example.org' } }),
+      withAllergens(
+        event('SignupRestored', { signupId: '1', teamId: 'finns', person: { name: 'Becky', email: 'b@example.org' } }),
+      ),
       [added],
     ],
   ])('reads: %s', (line, one, earlier) => expect(describeInOneLine(dinnerEvents, one, { earlier })).toBe(line))

@@ -17,9 +17,12 @@ import type {
   Volunteer,
 } from './events.ts'
 import { defaultBuffetSlots, defaultWarmingSlots } from './session.ts'
-import { advanceToDinner, evolveDish, placeName, unmoved } from './signup.ts'
+import { advanceToDinner, type DishState, evolveDish, placeName, unmoved } from './signup.ts'
 import { nameOfSlot } from './slot.ts'
 
+// The words of the audit: helpers of the sentences in `events.ts`.
+
+/** Returns the data of the last event of a type; `findLastType` finds which of several types came last. */
 const findLastData = lastAmong<DinnerEvent>()
 
 export const findSlot = (events: readonly PastEvent[]): SlotDefinition | undefined => {
@@ -110,6 +113,7 @@ const entryWords = {
   WalkedIn: 'a walk-in',
 } as const
 
+/** `ArrivalRestored` is not among them: it leaves the check-in as `RemovedSignupCheckedIn` recorded it. */
 const checkInEvents = ['CheckedIn', 'CheckInUndone', 'RemovedSignupCheckedIn', 'SignupReinstated'] as const
 /** Describes when the person came, by the clocks at the venue; undefined where they are not checked in. */
 export function describeCheckIn({ earlier }: History): string | undefined {
@@ -130,16 +134,20 @@ function findCheckInTime(events: readonly PastEvent[]): string | undefined {
   }
 }
 
-/** True for events that give the dish a place, wherever it stood before. */
-const resetsPlace = ({ type }: PastEvent): boolean => type === 'SignupReinstated' || type === 'ArrivalRestored'
-
 /** Describes the place of a dish in this dinner; in each dinner it begins in Holding. */
 export const describePlace = ({ earlier }: History, dinner: number): string => {
-  const events = earlier.slice(Math.max(0, earlier.findLastIndex(resetsPlace))) as readonly SignupEvent[]
-  const [first] = events
-  const dishBefore = (first?.type === 'SignupReinstated' && first.data.arrival?.standing) || unmoved
-  const { place } = advanceToDinner(dinner, events.reduce(evolveDish, dishBefore))
+  const { place } = advanceToDinner(dinner, foldDish(earlier as readonly SignupEvent[]))
   return place.zone === 'holding' ? `in ${placeName(place)}` : `on ${placeName(place)}`
+}
+
+/** Folds the moves since the sign-up was last restored; earlier ones no longer count. */
+function foldDish(events: readonly SignupEvent[]): DishState {
+  const isRestoring = ({ type }: SignupEvent) => type === 'SignupReinstated' || type === 'ArrivalRestored'
+  const restoring = events.findLast(isRestoring)
+  const since = restoring ? events.slice(events.lastIndexOf(restoring) + 1) : events
+  // `standing` is the stored name of the dish's state. Without it, the restored dish is in Holding.
+  const restoredDish = restoring?.type === 'SignupReinstated' ? restoring.data.arrival?.standing : undefined
+  return since.reduce(evolveDish, restoredDish ?? unmoved)
 }
 
 const sessionSteps = ['DinnerStarted', 'DinnerFinished', 'DinnerResumed', 'DinnerReset', 'DinnerReverted'] as const

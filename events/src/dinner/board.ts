@@ -2,7 +2,7 @@ import { type DomainError, findRefusal } from '../language/domain-error.ts'
 import type { BoardItem as BoardItemAnswer, ReplayStep, Session } from './board/board-api.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
-import { type DinnerSession, defaultLayout, type Layout, sessionFrom, toAnswer } from './session.ts'
+import { answerToSession, type DinnerSession, defaultLayout, type Layout, sessionToAnswer } from './session.ts'
 import {
   advanceToDinner,
   type DishPlace,
@@ -158,7 +158,7 @@ export function buildShownBoard(dishes: readonly ShownDish[], session: DinnerSes
   const { layout, items, finished, leftovers } = buildBoard(dishes, session)
   const buildItems = (list: readonly BoardItem<ShownDish>[]) => list.map((item) => buildShownItem(item, session))
   return {
-    session: toAnswer({ ...session, ...layout }),
+    session: sessionToAnswer({ ...session, ...layout }),
     items: buildItems(items),
     finished: buildItems(finished),
     leftovers: buildItems(leftovers),
@@ -190,7 +190,7 @@ export function buildBoardAfter(steps: readonly ReplayChange[], dinner: number):
     for (const signup of step.signups) signups.set(signup.id, signup)
     for (const { id, ...standing } of step.standings) standings.set(id, standing)
     for (const id of step.gone) signups.delete(id)
-    if (step.session) session = sessionFrom(step.session, dinner)
+    if (step.session) session = answerToSession(step.session, dinner)
   }
   const dishes = [...signups.values()].flatMap((signup): ShownDish[] => {
     const found = standings.get(signup.id)

@@ -32,7 +32,7 @@ describe('Canceling a sign-up', () => {
   it('takes a walk-in that is checked in, while its dish stands in Holding', () => {
     const ofWalkIn: CancelSignup = {
       ...command('removed-by-staff'),
-      data: { ...command('removed-by-staff').data, dinner: 1 },
+      data: { ...command('removed-by-staff').data, walkIn: { dinner: 1 } },
     }
     given([checkedIn()])
       .when(ofWalkIn)
@@ -77,7 +77,7 @@ describe('In a list, a sign-up', () => {
     [false, true],
     [true, true],
   ])('can be canceled where the rule allows it (checked in: %s, walk-in: %s)', (checked_in, walk_in) => {
-    const data = { slotId: 'slot-a', reason: 'removed', ...(walk_in && { dinner: 1 }) } as const
+    const data = { slotId: 'slot-a', reason: 'removed', ...(walk_in && { walkIn: { dinner: 1 } }) } as const
     const before = (checked_in ? [checkedIn()] : []).reduce(
       cancelSignupDecider.evolve,
       cancelSignupDecider.initialState(),

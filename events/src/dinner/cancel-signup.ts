@@ -2,25 +2,26 @@ import type { TimedCommand } from '../language/command.ts'
 import { dinnerErrors } from './errors.ts'
 import type { ReasonOfEnd, SignupEvent } from './events.ts'
 import { evolve, initialState, isInHolding, type SignupState } from './signup.ts'
-import { canCancel } from './slot.ts'
 
 /** Ends a sign-up; `FreePlace` in `slot.ts` then frees its place in the slot. Two streams, so two commands. */
 export type CancelSignup = TimedCommand<'CancelSignup', CancelSignupData>
 type CancelSignupData = {
   readonly slotId: string
   readonly reason: ReasonOfEnd
-  /** The number of the present dinner, for a walk-in; absent for others. */
-  readonly dinner?: number | undefined
+  /**
+   * Present for a walk-in, which is checked in from the start. It can be canceled while its dish is in Holding in the
+   * present dinner, which has this number.
+   */
+  readonly walkIn?: { readonly dinner: number } | undefined
 }
 
 /** A deleted slot cancels even checked-in sign-ups. */
 export function cancelSignup({ data }: CancelSignup, signup: SignupState): SignupEvent[] {
-  const { slotId, reason, dinner } = data
+  const { slotId, reason, walkIn } = data
   if (signup.status === 'canceled') return []
   if (signup.status === 'checked-in' && reason !== 'slot-deleted') {
-    const isWalkIn = dinner !== undefined
-    if (!canCancel({ checked_in: true, walk_in: isWalkIn })) dinnerErrors.fail('ALREADY_CHECKED_IN')
-    if (isWalkIn && !isInHolding(dinner, signup.dish)) dinnerErrors.fail('DISH_IN_USE')
+    if (!walkIn) return dinnerErrors.fail('ALREADY_CHECKED_IN')
+    if (!isInHolding(walkIn.dinner, signup.dish)) dinnerErrors.fail('DISH_IN_USE')
   }
   return [{ type: 'SignupWithdrawn', data: { slotId, reason } }]
 }

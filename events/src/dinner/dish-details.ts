@@ -1,54 +1,44 @@
 import type { PastEvent } from '../language/sentence/sentence.ts'
-import {
-  type Allergens,
-  areAnyNamed,
-  describeAllergens,
-  noneNamed,
-  type StoredAllergens,
-  toAllergens,
-  toStoredAllergens,
-} from './allergens.ts'
+import { type Allergens, areAnyNamed, describeAllergens, noneNamed } from './allergens.ts'
 import type { SlotEvent } from './events.ts'
 
 /**
- * What a person says about the dish that they bring, and may correct later. Sign-ups carry the details as one value
- * through commands, states, rows and answers, so a further detail is added here, to the events that store details, to
- * the requests and to the answers.
+ * What a person states about the dish that they bring, and may correct later. CONTRIBUTING lists the places of a further
+ * detail.
+ *
+ * There are three forms. Commands, states, rows and answers have `DishDetails`: all details. A request lacks those that
+ * were not given. Events have the free text in a field of its own, because only text is personal and encrypted.
  */
 export interface DishDetails {
   readonly allergens: Allergens
 }
 
-/** The details of a dish about which nothing was said, and of serving. */
+/** The details of a dish for which none were given, and of serving. */
 export const noDetails: DishDetails = { allergens: noneNamed }
 
-/** Returns the details of a request or an answer. What is absent there was not said. */
-export const pickDetails = ({
-  allergens = noneNamed,
-}: {
-  readonly allergens?: Allergens | undefined
-}): DishDetails => ({
-  allergens,
+/** The details of a request, or of a sign-up that an older server answered: those that were not given are absent. */
+type GivenDetails = { readonly [Detail in keyof DishDetails]?: DishDetails[Detail] | undefined }
+
+export const requestToDetails = ({ allergens = noneNamed }: GivenDetails): DishDetails => ({ allergens })
+
+export const detailsToRequest = ({ allergens = noneNamed }: GivenDetails) => ({
+  ...(areAnyNamed(allergens) && { allergens }),
 })
 
-const copyAllergens = ({ listed, other }: Allergens) => ({ listed: [...listed], other })
+/** The details of an event that stores a sign-up; those that were not given are absent. */
+export interface StoredDetails {
+  readonly allergens?: Allergens['listed'] | undefined
+  readonly otherAllergens?: Allergens['other'] | undefined
+}
 
-/** Returns the details as answers name them. */
-export const toAnsweredDetails = ({ allergens }: DishDetails) => ({ allergens: copyAllergens(allergens) })
-
-/** Returns the details as requests name them: without what was not said. */
-export const toRequestedDetails = ({ allergens }: DishDetails) => ({
-  ...(areAnyNamed(allergens) && { allergens: copyAllergens(allergens) }),
+export const eventToDetails = ({ allergens = [], otherAllergens = '' }: StoredDetails): DishDetails => ({
+  allergens: { listed: allergens, other: otherAllergens },
 })
 
-/** Returns the name of a detail that was said, as requests name it; undefined if nothing was said. */
-export const findNamedField = (details: DishDetails): string | undefined => Object.keys(toRequestedDetails(details))[0]
-
-/** The details as the events of a sign-up store them: without what was not said. */
-type StoredDetails = StoredAllergens
-
-export const toDetails = (stored: StoredDetails): DishDetails => ({ allergens: toAllergens(stored) })
-export const toStoredDetails = ({ allergens }: DishDetails) => ({ ...toStoredAllergens(allergens) })
+export const detailsToEvent = ({ allergens: { listed, other } }: DishDetails) => ({
+  ...(listed.length > 0 && { allergens: listed }),
+  ...(other !== '' && { otherAllergens: other }),
+})
 
 /** The events that correct details of a sign-up. */
 const correctionTypes = ['AllergensNamed'] as const satisfies readonly SlotEvent['type'][]
@@ -60,7 +50,7 @@ export const isDetailsCorrection = (event: SlotEvent): event is Correction =>
 export function applyCorrection(details: DishDetails, event: Correction): DishDetails {
   switch (event.type) {
     case 'AllergensNamed':
-      return { ...details, allergens: toAllergens(event.data) }
+      return { ...details, allergens: eventToDetails(event.data).allergens }
   }
 }
 
@@ -68,15 +58,15 @@ type Entry = Extract<SlotEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedI
 const isEntry = (event: SlotEvent): event is Entry =>
   event.type === 'SignedUp' || event.type === 'SignupRestored' || event.type === 'WalkedIn'
 
-/** Returns the details of a sign-up after these events of its slot. */
-export const findDetails = (ofSlot: readonly PastEvent[], signupId: string): DishDetails =>
-  (ofSlot as readonly SlotEvent[]).reduce((details, event) => {
+/** Returns the details that a sign-up has after these events of its slot. */
+export const findDetails = (slotEvents: readonly PastEvent[], signupId: string): DishDetails =>
+  (slotEvents as readonly SlotEvent[]).reduce((details, event) => {
     if (!('signupId' in event.data) || event.data.signupId !== signupId) return details
     if (isDetailsCorrection(event)) return applyCorrection(details, event)
-    return isEntry(event) ? toDetails(event.data) : details
+    return isEntry(event) ? eventToDetails(event.data) : details
   }, noDetails)
 
-/** Returns `allergens: milk`; empty if nothing was said. */
+/** Returns `allergens: milk`; empty if no details were given. */
 export function describeDetails({ allergens }: DishDetails): string {
   const words = describeAllergens(allergens)
   return words && `allergens: ${words}`

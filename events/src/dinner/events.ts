@@ -3,7 +3,7 @@ import { defineEvents, type EventOf, type LiveTopic } from '../language/event.ts
 import { forgottenName } from '../language/forgotten.ts'
 import { adminOrTd, anyStaff, tdOnly } from '../language/roles.ts'
 import { count, describe, describeNoteAdded, describeNoteRemoved } from '../language/sentence/sentence.ts'
-import { allergenNames, describeAllergens, toAllergens } from './allergens.ts'
+import { allergenNames, describeAllergens } from './allergens.ts'
 import {
   describeCheckIn,
   describeCorrection,
@@ -24,7 +24,7 @@ import {
   teamIn,
 } from './audit-words.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
-import { describeDetails, findDetails, toDetails } from './dish-details.ts'
+import { describeDetails, eventToDetails, findDetails, type StoredDetails } from './dish-details.ts'
 import { maxSlots, minSlots, resumeMinutes } from './session.ts'
 import { placeName } from './signup.ts'
 import { isUnlisted } from './slot.ts'
@@ -63,7 +63,7 @@ const ofSignup = ({ signupId }: { signupId: string }): string => `signup-${signu
 const person = z.strictObject({ name: z.string(), email: z.string() })
 export type Volunteer = z.infer<typeof person>
 
-/** `removed`: by the owner. An owner who is signed in as TD or admin counts as staff. */
+/** `removed`: by the owner. TD, admin and the user who took a walk-in in count as staff, also as owners. */
 const endOfSignup = z.enum(['removed', 'removed-by-staff', 'slot-deleted'])
 export type ReasonOfEnd = z.infer<typeof endOfSignup>
 
@@ -71,15 +71,18 @@ export type ReasonOfEnd = z.infer<typeof endOfSignup>
 const unchanged = <Data>(data: Data): Data => data
 
 const listedAllergens = z.array(z.enum(allergenNames))
-/** The details of a dish; each is absent if it was not said. */
-const details = { allergens: listedAllergens.optional(), otherAllergens: z.string().optional() }
+/** The details of a dish; each is absent if it was not given. */
+const details = {
+  allergens: listedAllergens.optional(),
+  otherAllergens: z.string().optional(),
+} satisfies Record<keyof StoredDetails, z.ZodType>
 /** People write this text freely, so it may describe a person. */
 const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
 /** Version 1 had no details. */
 const upcastOfDetails = { 1: unchanged }
-/** Returns ` (allergens: milk)` for the end of a sentence; empty if nothing was said. */
-const appendDetails = (data: Parameters<typeof toDetails>[0]): string => {
-  const words = describeDetails(toDetails(data))
+/** Returns ` (allergens: milk)` for the end of a sentence; empty if no details were given. */
+const appendDetails = (data: StoredDetails): string => {
+  const words = describeDetails(eventToDetails(data))
   return words && ` (${words})`
 }
 
@@ -158,7 +161,10 @@ export const slotEvents = defineEvents({
     undo: { effect: 'The sign-up is canceled; that can be undone.' },
     live: [slotsTopic, signupsTopic],
   },
-  /** A cancellation was undone, or staff restored the sign-up of a person who came. The slot may be full by now. */
+  /**
+   * A cancellation was undone, or staff restored the sign-up of a person who came. The slot may be full by now. The sentence
+   * leaves out the details, because they are those from before the cancellation.
+   */
   SignupRestored: {
     version: 2,
     data: z.strictObject({ signupId: z.string(), teamId: z.string(), visitorId: z.string(), person, ...details }),
@@ -173,7 +179,10 @@ export const slotEvents = defineEvents({
     undo: { effect: 'The sign-up is canceled again.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
-  /** A person came who had not signed up. `person.team` is the team that they named, and may be empty. */
+  /**
+   * A person came who had not signed up. `person.team` is the team that they named, and may be empty. `CheckedIn` follows
+   * in the sign-up's stream, and touches the board.
+   */
   WalkedIn: {
     version: 2,
     data: z.strictObject({
@@ -193,6 +202,7 @@ export const slotEvents = defineEvents({
     undo: { effect: 'The walk-in is removed; that can be undone. Possible while its dish is in Holding.' },
     live: [slotsTopic, signupsTopic],
   },
+  /** A canceled sign-up freed its place; `SignupWithdrawn` has the reason. */
   SignupRemoved: {
     version: 1,
     data: z.strictObject({ signupId: z.string() }),
@@ -226,7 +236,7 @@ export const slotEvents = defineEvents({
     personal: personalAllergens,
     sentence: ({ signupId, ...data }, history) => {
       const dish = `${nameSlot(history)} (${findPersonName(history.earlier, signupId)})`
-      const words = describeAllergens(toAllergens(data))
+      const words = describeAllergens(eventToDetails(data).allergens)
       return describe(
         nameSlot(history),
         words ? `named the allergens of ${dish}: ${words}` : `cleared the allergens of ${dish}`,
@@ -234,6 +244,7 @@ export const slotEvents = defineEvents({
       )
     },
     undo: { effect: 'The dish has the allergens that were named before.' },
+    // The owner's list of sign-ups listens to `slots`.
     live: [slotsTopic, signupsTopic, boardTopic],
   },
 })
@@ -300,7 +311,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'The dish is marked as done again.' },
     live: [boardTopic],
   },
-  /** A cancellation was undone. */
+  /** A cancellation was undone. `SignupRestored`, or `WalkedIn`, then takes the place in the slot. */
   SignupReinstated: {
     version: 1,
     data: z.strictObject({
@@ -326,6 +337,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'The check-in is undone; the sign-up stays canceled.' },
     live: [signupsTopic],
   },
+  /** Staff restored the sign-up. `SignupRestored`, or `WalkedIn`, takes the place in the slot. */
   ArrivalRestored: {
     version: 1,
     data: z.strictObject({}),
@@ -346,6 +358,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'Staff decide on the arrival again.' },
     live: [signupsTopic],
   },
+  /** A sign-up was canceled. `SignupRemoved` then frees the place, or `SlotDeleted` has ended the slot. */
   SignupWithdrawn: {
     version: 2,
     data: z.strictObject({ slotId: z.string(), reason: endOfSignup }),
@@ -388,7 +401,7 @@ export const noteEvents = defineEvents({
 })
 export type NoteEvent = EventOf<typeof noteEvents>
 
-/** Events of the stream `dinner`. Dinners are counted from 1; a reset begins the next one. */
+/** Events of an edition's `dinnerStream`. Dinners are counted from 1; a reset begins the next one. */
 export const sessionEvents = defineEvents({
   LayoutChanged: {
     version: 1,
@@ -515,7 +528,10 @@ export type ChangeOfPlan = z.infer<typeof changeOfPlan>
 
 /** Events of the streams `plan-<digest of an address>`. */
 export const planEvents = defineEvents({
-  /** An automation noticed that plans differ from the last email. Another automation then sends the next email. */
+  /**
+   * An automation noticed that plans differ from the last email. Another automation then sends the email that the sentence
+   * names.
+   */
   PlanChangeNoticed: {
     version: 1,
     data: z.strictObject({ signups: z.array(changeOfPlan) }),

@@ -30,8 +30,8 @@ export interface DinnerSession extends Layout {
   readonly finishedAt: string | null
 }
 
-/** Returns the session of an answer as rules need it. Only rules that compare dinners need the number of the present one. */
-export const sessionFrom = (session: Session, dinner = 1): DinnerSession => ({
+/** The API does not answer the number of the dinner. Callers leave it out for rules that do not compare dinners. */
+export const answerToSession = (session: Session, dinner = 1): DinnerSession => ({
   dinner,
   startedAt: session.started_at,
   finishedAt: session.finished_at,
@@ -39,8 +39,7 @@ export const sessionFrom = (session: Session, dinner = 1): DinnerSession => ({
   buffetSlots: session.buffet_slots,
 })
 
-/** Returns the session as the API answers it. */
-export const toAnswer = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSession): Session => ({
+export const sessionToAnswer = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSession): Session => ({
   started_at: startedAt,
   finished_at: finishedAt,
   warming_slots: warmingSlots,
@@ -159,7 +158,7 @@ export function changeLayout({ data: { layout, occupied } }: ChangeLayout, sessi
 
 export const changeLayoutDecider = { decide: changeLayout, evolve, initialState }
 
-// Any time will do, because it does not change whether a step is allowed.
+// For `isLayoutOpen` and `nextStep`: any time will do, because it does not change what is allowed.
 const metadata = { now: new Date(0) }
 
 /** True while the numbers of places can be changed. */
@@ -173,14 +172,10 @@ export const isLayoutOpen = (session: DinnerSession): boolean =>
 /** The steps of a dinner, which staff take one after the other. */
 export type SessionStep = 'start' | 'finish' | 'reset'
 
-const steps: readonly (readonly [SessionStep, (session: DinnerSession) => SessionEvent])[] = [
-  ['start', (session) => startDinner({ type: 'StartDinner', data: {}, metadata }, session)],
-  ['finish', (session) => finishDinner({ type: 'FinishDinner', data: {}, metadata }, session)],
-  ['reset', (session) => resetDinner({ type: 'ResetDinner', data: {}, metadata }, session)],
-]
-
 /** Returns the step that is allowed now, which is exactly one at any time. */
 export function nextStep(session: DinnerSession): SessionStep {
-  const [step] = steps.find(([, decide]) => findRefusal(() => decide(session)) === null) ?? ['reset']
-  return step
+  const isAllowed = (decide: () => SessionEvent) => findRefusal(decide) === null
+  if (isAllowed(() => startDinner({ type: 'StartDinner', data: {}, metadata }, session))) return 'start'
+  if (isAllowed(() => finishDinner({ type: 'FinishDinner', data: {}, metadata }, session))) return 'finish'
+  return 'reset'
 }

@@ -167,7 +167,7 @@ export type CheckIn = TimedCommand<'CheckIn', CheckInData>
 export function checkIn({ data, metadata }: CheckIn, signup: SignupState): SignupEvent[] {
   if (signup.status === 'canceled')
     return data.checkedIn
-      ? checkInCanceled(data, metadata.now, signup.removedArrival)
+      ? recordRemovedArrival(data, metadata.now, signup.removedArrival)
       : undoRemovedArrival(data, signup.removedArrival)
   const isCheckedIn = signup.status === 'checked-in'
   if (data.checkedIn === isCheckedIn) return []
@@ -189,7 +189,7 @@ function undoCheckIn(data: CheckInData, dish: DishState): SignupEvent[] {
 }
 
 /** Records a check-in that happened before the cancellation. Rejects a later check-in. */
-function checkInCanceled(data: CheckInData, now: Date, removedArrival: RemovedArrivalState): SignupEvent[] {
+function recordRemovedArrival(data: CheckInData, now: Date, removedArrival: RemovedArrivalState): SignupEvent[] {
   const { at: reportedAt, canceledAt } = data
   // Without a reported time the check-in happens now, so after the cancellation.
   const happenedBefore = reportedAt !== null && canceledAt !== undefined && reportedAt < canceledAt

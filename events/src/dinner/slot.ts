@@ -6,14 +6,15 @@ import { type Allergens, areSameAllergens } from './allergens.ts'
 import {
   applyCorrection,
   type DishDetails,
-  findNamedField,
+  detailsToEvent,
+  detailsToRequest,
+  eventToDetails,
   isDetailsCorrection,
   noDetails,
-  toDetails,
-  toStoredDetails,
 } from './dish-details.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SlotDefinition, SlotEvent, Volunteer } from './events.ts'
+import { servingRange } from './serving-times.ts'
 import type { Slot } from './slots/slot-api.ts'
 import type { SlotChange } from './slots/slot-schema.ts'
 
@@ -24,37 +25,9 @@ export type SlotCategory = (typeof slotCategories)[number]
 /** The longest accepted texts, in UTF-16 units, and the largest number, for the form and the server. */
 export const slotLimits = { name: 80, description: 1000, recipeTitle: 120, recipe: 5000, count: 1000 } as const
 
-/** Staff give each slot this number as a note for themselves. No rule depends on it. */
+/** `team_requirement` is a number that staff note for themselves. No rule depends on it. */
 export const defaultTeamRequirement = 4
 export const defaultMaxSignups = 1
-export const servingMinutes = 30
-
-const parseMinutes = (time: string): number => {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * 60 + minutes
-}
-
-/** Returns the time so many minutes later, also past midnight. */
-export function minutesLater(time: string, minutes: number): string {
-  const later = (parseMinutes(time) + minutes) % (24 * 60)
-  return `${String(Math.floor(later / 60)).padStart(2, '0')}:${String(later % 60).padStart(2, '0')}`
-}
-
-/** Returns when the half hour ends that begins at a time; the last one of a day ends at `00:00`. */
-export const endOfServing = (timeSlot: string): string => minutesLater(timeSlot, servingMinutes)
-
-/** True where two servings that begin at these times have minutes in common: one person cannot do both. */
-export const doServingsOverlap = (one: string, other: string): boolean =>
-  Math.abs(parseMinutes(one) - parseMinutes(other)) < servingMinutes
-
-/** Returns `6:00 PM` for `18:00`. */
-export function clockTime(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
-}
-
-/** Returns the half hour that begins at a time: `6:00 PM - 6:30 PM`. */
-export const servingRange = (time: string): string => `${clockTime(time)} - ${clockTime(endOfServing(time))}`
 
 /** Returns a name with the time of serving, because serving slots may differ only in time. */
 export const nameOfSlot = ({ name, time_slot: time }: { readonly name: string; readonly time_slot: string | null }) =>
@@ -151,7 +124,7 @@ const toSignup = ({ signupId, person, teamId, visitorId, ...data }: DataOf<'Sign
   name: person.name,
   teamId,
   visitorId,
-  details: toDetails(data),
+  details: eventToDetails(data),
 })
 
 /** A walk-in has no address, no registered team and no visitor. */
@@ -161,7 +134,7 @@ const toWalkIn = ({ signupId, person, ...data }: DataOf<'WalkedIn'>): SlotSignup
   name: person.name,
   teamId: '',
   visitorId: '',
-  details: toDetails(data),
+  details: eventToDetails(data),
 })
 
 /** True if no place is free. Sign-ups may even outnumber the places, because staff can lower `maxSignups`. */
@@ -300,27 +273,27 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
   if (slot.status !== 'open') return rejectField('slotId', 'UNKNOWN_SLOT')
   rejectDetailsOfServing(slot, details)
   const sameAddress = slot.signups.filter((signup) => signup.email === emailKey(email))
-  // A stranger must not find out whose address is signed up. So a stranger's repetition is accepted, and takes a place.
+  // Callers learn that an address is signed up only if that sign-up may be theirs. Others are signed up once more.
   const isKnownRepetition = sameAddress.some((signup) => mayLearnOf(signup, slot, data))
   if (!canRepeat(slot.definition.category) && isKnownRepetition) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (isSlotFull(slot)) dinnerErrors.fail('SLOT_FULL')
   const person = { name, email }
-  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...toStoredDetails(details) } }
+  return { type: 'SignedUp', data: { signupId, teamId, visitorId, person, ...detailsToEvent(details) } }
 }
 
 /** Rejects the request with the error's sentence for this field of the request. */
 const rejectField = (field: string, code: 'UNKNOWN_CAPTAIN' | 'UNKNOWN_SLOT' | 'NOT_A_DISH'): never =>
   dinnerErrors.fail(code, { [field]: dinnerErrors.registry[code].message })
 
-/** A person who serves brings nothing to eat. */
+/** Rejects details for serving, at the field of the request that gives the first of them. */
 function rejectDetailsOfServing({ definition }: OpenSlot, details: DishDetails): void {
-  const field = findNamedField(details)
-  if (definition.category !== 'dishes' && field !== undefined) rejectField(field, 'NOT_A_DISH')
+  const [givenField] = Object.keys(detailsToRequest(details))
+  if (definition.category === 'serving' && givenField !== undefined) rejectField(givenField, 'NOT_A_DISH')
 }
 
 const isSlotFull = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
 
-/** Returns true if the caller may learn of this sign-up with the same address. */
+/** Returns true if this sign-up with the same address may be the caller's, or the caller is staff. */
 function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boolean {
   switch (caller.knownBy) {
     case 'token':
@@ -328,10 +301,10 @@ function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boo
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // An owner comes without the cookie if the answer that set it was lost. A stranger who tries addresses takes a
-      // place with each wrong guess, and soon finds the slot full.
+      // An owner comes without the cookie if the answer that set it was lost. While there is room, a stranger who guesses
+      // addresses is signed up with each wrong guess, and so soon fills the slot.
       if (!isSlotFull(slot)) return true
-      // In a full slot, a wrong guess takes no place. There, only an owner repeats the sign-up exactly.
+      // In a full slot, a wrong guess takes no place. So the caller must repeat the sign-up exactly, as an owner does.
       return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }
@@ -347,11 +320,11 @@ export type CorrectSignup = TimedCommand<
 /** Rejects the address of another sign-up for the same serving slot, because one person serves once per slot. */
 export function correctSignup({ data: { signupId, person, reason } }: CorrectSignup, slot: SlotState): SlotEvent[] {
   const email = emailKey(person.email)
-  const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
-  if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  if (slot.status !== 'open') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const signup = slot.signups.find(({ id }) => id === signupId) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const isForgotten = signup.email === '' && signup.name === forgottenName
   const isAddressForWalkIn = signup.email === '' && email !== ''
-  // A walk-in never has an address. The error is named after the private link, which neither of the two can have.
+  // A walk-in never has an address. The error is named after the private link, which a forgotten person lacks too.
   if (isForgotten || isAddressForWalkIn) dinnerErrors.fail('NO_PRIVATE_LINK')
   const isSameAddress = signup.email === email
   if (isSameAddress && signup.name === person.name) return []
@@ -394,12 +367,12 @@ export const takePlaceDecider = { decide: takePlace, evolve, initialState }
 export type NameAllergens = TimedCommand<'NameAllergens', { readonly signupId: string; readonly allergens: Allergens }>
 
 export function nameAllergens({ data: { signupId, allergens } }: NameAllergens, slot: SlotState): SlotEvent[] {
-  const signup = slot.status === 'open' ? slot.signups.find(({ id }) => id === signupId) : undefined
-  if (slot.status !== 'open' || !signup) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  if (slot.status !== 'open') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  const signup = slot.signups.find(({ id }) => id === signupId) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
   rejectDetailsOfServing(slot, { ...noDetails, allergens })
   if (areSameAllergens(signup.details.allergens, allergens)) return []
-  const { listed, other } = allergens
-  return [{ type: 'AllergensNamed', data: { signupId, allergens: [...listed], otherAllergens: other } }]
+  const { listed, other: otherAllergens } = allergens
+  return [{ type: 'AllergensNamed', data: { signupId, allergens: listed, otherAllergens } }]
 }
 
 export const nameAllergensDecider = { decide: nameAllergens, evolve, initialState }
@@ -418,11 +391,12 @@ export type WalkIn = TimedCommand<'WalkIn', WalkInData>
 export function walkIn({ data, metadata }: WalkIn, slot: SlotState): SlotEvent[] {
   const { signupId, name, team, dish, details } = data
   const isNewSlot = slot.status === 'unknown' && dish !== undefined
+  // The request of a walk-in names the field `slot_id`, and that of a sign-up `slotId`.
   if (slot.status !== 'open' && !isNewSlot) return rejectField('slot_id', 'UNKNOWN_SLOT')
   if (slot.status === 'open') rejectDetailsOfServing(slot, details)
   const at = limitMoment(data.at, { now: metadata.now })
   const person = { name, team }
-  const entry = { signupId, person, at, ...pickTimeTrusted(data), ...toStoredDetails(details) }
+  const entry = { signupId, person, at, ...pickTimeTrusted(data), ...detailsToEvent(details) }
   return [...(isNewSlot ? [addUnlistedSlot(dish)] : []), { type: 'WalkedIn', data: entry }]
 }
 

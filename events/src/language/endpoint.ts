@@ -12,18 +12,18 @@ export interface RateLimit {
   /** Accepted calls of one network: an IPv4 address, or a /64 of IPv6. */
   readonly perNetwork?: number
   /** Accepted calls that name one mailbox in this field of the body. */
-  readonly perMailbox?: { readonly field: string; readonly most: number }
+  readonly perMailbox?: { readonly field: string; readonly max: number }
   /** Calls of one network that were rejected with a domain error, and do not count as accepted. */
-  readonly refusedPerNetwork: number
-  /** By error code: the number of calls that an answer with it counts as, because it reveals something. */
+  readonly rejectedPerNetwork: number
+  /** By error code: how many rejected calls an answer with this code counts as, because it reveals something. */
   readonly weights?: Readonly<Record<string, number>>
   /** The error code of 429; `TOO_MANY_REQUESTS` unless the call has one of its own. */
   readonly error?: string
 }
 
 /**
- * One call of the HTTP API, declared once in `events/<module>/api.ts`. The router, the
- * validation, the OpenAPI document, the roles matrix and the typed client are derived from it.
+ * One call of the HTTP API, declared once in `events/src/<module>/api.ts`, or in a `*-api.ts` that it collects. The
+ * router, the validation, the OpenAPI document, the roles matrix and the typed client are derived from it.
  *
  * `path` is an OpenAPI path (`/api/teams/{id}`). `answers` maps a success status to the schema of its
  * JSON body, or to null where there is none. `errors` are the codes, beyond the general ones, that the
@@ -35,8 +35,8 @@ export interface Endpoint {
   readonly summary: string
   readonly allow: Permission
   readonly params?: z.ZodObject
-  /** The path parameter with the name of a part: a release token may name no other part than its own. */
-  readonly own?: string
+  /** The path parameter that names a part. A release token may name only the part that it is for. */
+  readonly partParam?: string
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /**
@@ -48,7 +48,7 @@ export interface Endpoint {
   readonly ignoresBody?: true
   readonly answers: Readonly<Record<number, z.ZodType | null>>
   readonly errors?: readonly string[]
-  /** True for a GET that answers personal data: `Cache-Control: no-store`, not compressed, as other methods always are. */
+  /** True for a GET that answers personal data. Like every answer to another method, it is neither cached nor compressed. */
   readonly personal?: boolean
   /** True for the few calls that answer while the testing gate is closed. */
   readonly beforeGate?: boolean

@@ -5,8 +5,8 @@ import type { Description, History } from './sentence/sentence.ts'
 /**
  * A group of fields inside an event about one person. The store encrypts the group under that person's own key. Once
  * the key is deleted, readers get `forgotten` in place of the group, and replay still works.
- * `subject` names the person, from the data and the stream; without it the person exists in this stream alone
- * (`<stream>/<field>`).
+ * `subject` names the person, from the data and the stream, where several streams or fields have data about one person.
+ * Without it, each field of each stream has a subject of its own: `<stream>/<field>`.
  */
 export interface PersonalField {
   readonly forgotten: unknown
@@ -21,7 +21,10 @@ export interface StoredDefinition<S extends z.ZodObject = z.ZodObject> {
   readonly upcast?: Readonly<Record<number, (data: never) => unknown>>
 }
 
-/** A topic of the live stream that an event touches, and who may see it there. */
+/**
+ * A topic of the live stream. After an event that touches the topic, open pages read again what they show of it.
+ * `audience` is who may learn that the topic was touched; the stream has no data of the event.
+ */
 export interface LiveTopic<Data = unknown> {
   readonly topic: Topic
   readonly audience: Audience | ((data: Data) => Audience)
@@ -38,7 +41,8 @@ export type UndoWording = { readonly effect: string } | { readonly impossible: s
 /** All that is declared about one type of event. */
 interface DescribedDefinition<S extends z.ZodObject> extends StoredDefinition<S> {
   /**
-   * Returns null for an event that is not about the subject whose history is listed, such as pools without the team.
+   * The sentence of the audit. Null leaves the event out of the history that is listed: a team's history has no pools
+   * that were published without this team.
    */
   readonly sentence: (data: z.output<S>, history: History) => Description | null
   readonly undo: UndoWording

@@ -109,7 +109,7 @@ export const platformApi = {
     body: z.strictObject({ password: z.string().max(1000) }),
     answers: { 204: null },
     errors: ['WRONG_GATE_PASSWORD'],
-    limit: { name: 'gate', seconds: 15 * 60, refusedPerNetwork: 20 },
+    limit: { name: 'gate', seconds: 15 * 60, rejectedPerNetwork: 20 },
   }),
   live: endpoint({
     method: 'GET',
@@ -171,7 +171,7 @@ export const forgetRequestApi = {
     ignoresToken: true,
     body: z.strictObject({ link: z.string().max(2000) }),
     answers: { 202: z.strictObject({}) },
-    limit: { name: 'forget-request', seconds: 15 * 60, perNetwork: 60, refusedPerNetwork: 600 },
+    limit: { name: 'forget-request', seconds: 15 * 60, perNetwork: 60, rejectedPerNetwork: 600 },
   }),
 }
 

@@ -109,7 +109,7 @@ export const releasesApi = {
     summary:
       'Release a version of a part: a tar.gz of the built folder (multipart), or the address of its manifest (JSON). No visitor gets it yet',
     allow: releasers,
-    own: 'name',
+    partParam: 'name',
     params: partParams,
     body: newRelease,
     form: { maxFile: maxArchiveBytes, orJson: true },
@@ -121,7 +121,7 @@ export const releasesApi = {
     path: '/api/parts/{name}/activate',
     summary: 'Make a release live for all visitors, or with `percent` for so many of a hundred: a canary',
     allow: releasers,
-    own: 'name',
+    partParam: 'name',
     params: partParams,
     body: z.strictObject({
       version: someVersion,
@@ -139,7 +139,7 @@ export const releasesApi = {
     path: '/api/parts/{name}/rollback',
     summary: 'End a canary, or make live again what was live before',
     allow: releasers,
-    own: 'name',
+    partParam: 'name',
     params: partParams,
     answers: { 200: z.strictObject({ part }) },
     errors: ['PART_NOT_FOUND', 'NOTHING_TO_ROLL_BACK', 'STALE'],
@@ -167,7 +167,7 @@ export const releasesApi = {
     path: '/api/parts/{name}/preview',
     summary: 'Show a release of a part in this browser alone, by a signed cookie',
     allow: releasers,
-    own: 'name',
+    partParam: 'name',
     params: partParams,
     body: z.strictObject({ version: someVersion }),
     answers: { 204: null },
@@ -180,7 +180,7 @@ export const releasesApi = {
     allow: 'everyone',
     ignoresToken: true,
     answers: { 204: null },
-    limit: { name: 'end-preview', seconds: 60, perNetwork: 60, refusedPerNetwork: 60 },
+    limit: { name: 'end-preview', seconds: 60, perNetwork: 60, rejectedPerNetwork: 60 },
   }),
   listPartErrors: endpoint({
     method: 'GET',
@@ -188,7 +188,7 @@ export const releasesApi = {
     summary:
       'List the last errors of a part by version, with the places in its sources; errors in previews are counted apart',
     allow: releasers,
-    own: 'name',
+    partParam: 'name',
     params: partParams,
     answers: { 200: z.strictObject({ errors: z.array(partError) }) },
     errors: ['PART_NOT_FOUND'],
@@ -207,7 +207,7 @@ export const releasesApi = {
       stack: z.string().max(10_000).optional(),
     }),
     answers: { 204: null },
-    limit: { name: 'part-errors', seconds: 60, perNetwork: 60, refusedPerNetwork: 60 },
+    limit: { name: 'part-errors', seconds: 60, perNetwork: 60, rejectedPerNetwork: 60 },
   }),
 }
 /** Version of these calls, which parts declare to need. A new call or field raises the middle number, a removed one the first. */

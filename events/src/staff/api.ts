@@ -292,8 +292,8 @@ export const staffApi = {
       name: 'password-reset-link',
       seconds: 15 * 60,
       perNetwork: 50,
-      perMailbox: { field: 'email', most: 3 },
-      refusedPerNetwork: 600,
+      perMailbox: { field: 'email', max: 3 },
+      rejectedPerNetwork: 600,
     },
   }),
   resetPassword: endpoint({
@@ -314,7 +314,7 @@ export const staffApi = {
       'WEAK_PASSWORD',
       'TOO_MANY_SIGN_INS',
     ],
-    limit: { name: 'password-reset', seconds: 15 * 60, perNetwork: 50, refusedPerNetwork: 600 },
+    limit: { name: 'password-reset', seconds: 15 * 60, perNetwork: 50, rejectedPerNetwork: 600 },
   }),
   readAudit: endpoint({
     method: 'GET',

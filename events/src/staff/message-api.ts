@@ -57,7 +57,7 @@ const byLink = {
   ignoresToken: true,
   answers: { 204: null },
   errors: ['UNSUBSCRIBE_LINK_INVALID'],
-  limit: { name: 'unsubscribe', seconds: 15 * 60, perNetwork: 300, refusedPerNetwork: 300 },
+  limit: { name: 'unsubscribe', seconds: 15 * 60, perNetwork: 300, rejectedPerNetwork: 300 },
 } as const
 
 export const messageApi = {

@@ -142,6 +142,6 @@ export const passkeyApi = {
     body: assertion,
     answers: { 200: signedIn },
     errors: ['PASSKEY_REFUSED', 'TOO_MANY_SIGN_INS'],
-    limit: { name: 'passkey-sign-in', seconds: 15 * 60, refusedPerNetwork: 50, error: 'TOO_MANY_SIGN_INS' },
+    limit: { name: 'passkey-sign-in', seconds: 15 * 60, rejectedPerNetwork: 50, error: 'TOO_MANY_SIGN_INS' },
   }),
 }

@@ -29,20 +29,20 @@ export const findDivision = ({ earlier }: History): Division | undefined =>
     .at(-1)
 
 const statuses = { TeamConfirmed: 'confirmed', TeamWaitlisted: 'on the waitlist' } as const
-export const describeStatus = ({ earlier }: History): string => {
+export const describeStatusBefore = ({ earlier }: History): string => {
   const decision = findLastType(earlier, ['TeamConfirmed', 'TeamWaitlisted', 'TeamStandingReset'])
   return decision && decision !== 'TeamStandingReset' ? statuses[decision] : 'placed by order of registration'
 }
 
-export const describePayment = ({ earlier }: History): string =>
+export const describePaymentBefore = ({ earlier }: History): string =>
   findLastType(earlier, ['TeamMarkedPaid', 'TeamMarkedUnpaid']) === 'TeamMarkedPaid' ? 'paid' : 'not paid'
 
-export const describeSeed = ({ earlier }: History): string => {
+export const describeSeedBefore = ({ earlier }: History): string => {
   const seed = findLastData(earlier, 'TeamSeeded')?.seed ?? null
   return seed === null ? 'not seeded' : `seeded ${seed}`
 }
 
-export const describeRemoval = ({ earlier }: History): string | undefined => {
+export const describeRemovalBefore = ({ earlier }: History): string | undefined => {
   const change = findLastType(earlier, ['TeamRemoved', 'TeamWithdrawn', 'TeamRestored'])
   if (change === 'TeamWithdrawn') return 'withdrawn'
   if (change !== 'TeamRemoved') return undefined

@@ -5,15 +5,12 @@ import { DomainError } from '../language/domain-error.ts'
 import { seed } from '../seed.fixture.ts'
 import {
   addNoteDecider,
-  type BidContents,
   type CorrectTeam,
   correctTeamDecider,
   evolve,
   type FillSpot,
   fillSpotDecider,
   initialState,
-  isSameBid,
-  listDifferences,
   type RegisteredTeam,
   type RegisterTeam,
   type RemoveTeams,
@@ -26,13 +23,12 @@ import {
   type Team,
   teamIdOf,
   teamStream,
-  toBid,
-  toForm,
   type UpdateTeam,
   updateTeamDecider,
   type WithdrawTeam,
   withdrawTeamDecider,
 } from './bid.ts'
+import { type BidContents, isSameBid, listDifferences, toBid, toForm } from './bid-contents.ts'
 import type { TeamEvent } from './events.ts'
 import { mark, now, registered, removed, restored } from './facts.fixture.ts'
 import type { Registration } from './registration.ts'

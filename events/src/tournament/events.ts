@@ -11,16 +11,16 @@ import {
 } from '../language/sentence/sentence.ts'
 import {
   describeNoticedChange,
-  describePayment,
-  describeRemoval,
-  describeSeed,
-  describeStatus,
+  describePaymentBefore,
+  describeRemovalBefore,
+  describeSeedBefore,
+  describeStatusBefore,
   findBid,
   findDivision,
   nameTeam,
   withReason,
 } from './audit-words.ts'
-import { listDifferences } from './bid.ts'
+import { listDifferences } from './bid-contents.ts'
 import { poolSentence } from './pools/pool-sentences.ts'
 import { divisionLabels, divisions, teamStatuses } from './team.ts'
 import { gameEvents, scheduleEvents, spiritEvents, standingsEvents } from './weekend/events.ts'
@@ -130,7 +130,7 @@ export const teamEvents = defineEvents({
     upcast: { 1: unchanged },
     sentence: ({ teamId }, history) => {
       const spot = teamId === undefined ? '' : ` in place of ${nameTeam(history, teamId)}`
-      return describe(nameTeam(history), `confirmed ${nameTeam(history)}${spot}`, describeStatus(history))
+      return describe(nameTeam(history), `confirmed ${nameTeam(history)}${spot}`, describeStatusBefore(history))
     },
     undo: { effect: 'The status is what it was, and the spot is offered again if it is free.' },
     live: [teamsTopic],
@@ -139,7 +139,7 @@ export const teamEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, history) =>
-      describe(nameTeam(history), `put ${nameTeam(history)} on the waitlist`, describeStatus(history)),
+      describe(nameTeam(history), `put ${nameTeam(history)} on the waitlist`, describeStatusBefore(history)),
     undo: { effect: 'The status is what it was.' },
     live: [teamsTopic],
   },
@@ -151,7 +151,7 @@ export const teamEvents = defineEvents({
       describe(
         nameTeam(history),
         `left ${nameTeam(history)} to the order of registration again`,
-        describeStatus(history),
+        describeStatusBefore(history),
       ),
     undo: { effect: 'The status is what it was.' },
     live: [teamsTopic],
@@ -160,7 +160,7 @@ export const teamEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, history) =>
-      describe(nameTeam(history), `marked ${nameTeam(history)} as paid`, describePayment(history)),
+      describe(nameTeam(history), `marked ${nameTeam(history)} as paid`, describePaymentBefore(history)),
     undo: { effect: 'The team is marked as not paid.' },
     live: [teamsTopic],
   },
@@ -168,7 +168,7 @@ export const teamEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, history) =>
-      describe(nameTeam(history), `marked ${nameTeam(history)} as not paid`, describePayment(history)),
+      describe(nameTeam(history), `marked ${nameTeam(history)} as not paid`, describePaymentBefore(history)),
     undo: { effect: 'The team is marked as paid.' },
     live: [teamsTopic],
   },
@@ -180,7 +180,7 @@ export const teamEvents = defineEvents({
       describe(
         nameTeam(history),
         seed === null ? `took the seed of ${nameTeam(history)} away` : `seeded ${nameTeam(history)} ${seed}`,
-        describeSeed(history),
+        describeSeedBefore(history),
       ),
     undo: { effect: 'The team has the seed that it had before, or none.' },
     live: [staffTeamsTopic],
@@ -194,7 +194,7 @@ export const teamEvents = defineEvents({
       describe(
         nameTeam(history),
         withReason(`removed ${nameTeam(history)}`, reason),
-        describeRemoval(history) ?? 'registered',
+        describeRemovalBefore(history) ?? 'registered',
       ),
     undo: { effect: 'The team is restored, with its places in pools that are still free.' },
     live: [teamsTopic],
@@ -203,7 +203,8 @@ export const teamEvents = defineEvents({
   TeamRestored: {
     version: 1,
     data: z.strictObject({}),
-    sentence: (_, history) => describe(nameTeam(history), `restored ${nameTeam(history)}`, describeRemoval(history)),
+    sentence: (_, history) =>
+      describe(nameTeam(history), `restored ${nameTeam(history)}`, describeRemovalBefore(history)),
     undo: { effect: 'The team is taken out as before, and its places in pools become free.' },
     live: [teamsTopic],
   },
@@ -254,7 +255,11 @@ export const teamEvents = defineEvents({
     version: 1,
     data: z.strictObject({}),
     sentence: (_, history) =>
-      describe(nameTeam(history), `withdrew the bid of ${nameTeam(history)}`, describeRemoval(history) ?? 'registered'),
+      describe(
+        nameTeam(history),
+        `withdrew the bid of ${nameTeam(history)}`,
+        describeRemovalBefore(history) ?? 'registered',
+      ),
     undo: { effect: 'The team is restored, with its places in pools that are still free.' },
     live: [teamsTopic],
   },

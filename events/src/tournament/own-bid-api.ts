@@ -45,7 +45,7 @@ const limit = {
   name: 'own-bid',
   seconds: 15 * 60,
   perNetwork: 2_000,
-  refusedPerNetwork: 600,
+  rejectedPerNetwork: 600,
 } as const satisfies RateLimit
 
 /**

@@ -1,11 +1,11 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
 import {
+  answerToSession,
   nextStep,
   type Phase,
   resumableUntil,
   resumeMinutes,
   type SessionStep,
-  sessionFrom,
 } from '@ultimate/events/dinner/session.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
@@ -21,7 +21,7 @@ import { History, Undo2 } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import type { LayoutDraft } from '../slots/change-layout.machine.ts'
 import styles from './board-page.module.css'
-import { isRejection, type LoadedBoard, logFailure, phaseOf, readAgain, takeSession } from './board-query.ts'
+import { findPhase, isRejection, type LoadedBoard, logFailure, readAgain, takeSession } from './board-query.ts'
 import { DinnerClock } from './dishes/dish-clock.tsx'
 import { useServerTime } from './server-clock.ts'
 import { sessionMachine } from './session.machine.ts'
@@ -55,7 +55,7 @@ export const BoardHead = memo(function BoardHead({ board, unsaved, canMove, undo
           >
             Replay
           </LinkButton>
-          {canMove && phaseOf(session) !== 'completed' && (
+          {canMove && findPhase(session) !== 'completed' && (
             <Button
               variant="secondary"
               size="compact"
@@ -81,7 +81,7 @@ interface SessionStatusProps {
 
 /** The phase of the dinner, and how long it has lasted. */
 export function SessionStatus({ session, asOf }: SessionStatusProps) {
-  const phase = phaseOf(session)
+  const phase = findPhase(session)
   return (
     <p className={styles['status']} data-phase={phase}>
       <span className={styles['dot']} aria-hidden="true" />
@@ -109,13 +109,13 @@ interface SessionControlsProps {
 
 /** The button of the current phase: Start, Finish or Reset. */
 export function SessionControls({ session, unsaved }: SessionControlsProps) {
-  const action = nextStep(sessionFrom(session))
+  const action = nextStep(answerToSession(session))
   const { step, waiting, ask, confirm, cancel } = useSessionControl(action)
   const isActing = step === 'acting'
   const questions = buildQuestions(session, unsaved)
   return (
     <>
-      {phaseOf(session) === 'completed' && <ResumeDinner session={session} />}
+      {findPhase(session) === 'completed' && <ResumeDinner session={session} />}
       <Button variant={action === 'start' ? 'primary' : 'secondary'} size="compact" onClick={ask}>
         {labels[action]}
       </Button>

@@ -1,6 +1,6 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardDish, BoardState, ShownBoard } from '@ultimate/events/dinner/board.ts'
-import { type Phase, phaseOf as phaseOfSession, sessionFrom } from '@ultimate/events/dinner/session.ts'
+import { answerToSession, type Phase, phaseOf } from '@ultimate/events/dinner/session.ts'
 import type { DishPlace, Stay } from '@ultimate/events/dinner/signup.ts'
 import { isDomainError } from '@ultimate/kit/request/answer.ts'
 import { type ApiError, call } from '@ultimate/kit/request/api.ts'
@@ -38,7 +38,8 @@ export const useBoard = () =>
     read: noting(boardKey, (signal) => readAndStore(storedBoard, () => fetchBoard(signal))),
   })
 
-export const phaseOf = (session: Session): Phase => phaseOfSession(sessionFrom(session))
+/** Returns the phase of a dinner from the session in an answer. */
+export const findPhase = (session: Session): Phase => phaseOf(answerToSession(session))
 
 export const toPlace = ({ management_zone: zone, management_position: position }: BoardItem): DishPlace =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
@@ -56,7 +57,7 @@ export const toBoardState = ({
   finished,
   leftovers,
 }: LoadedBoard): BoardState<BoardDishWithItem> => ({
-  session: sessionFrom(session, dinner),
+  session: answerToSession(session, dinner),
   dishes: [...items, ...finished, ...leftovers].map((item) => buildDish(item, dinner)),
 })
 
@@ -97,7 +98,7 @@ export async function takeItem(item: BoardItem, requestKey: string): Promise<voi
  * dishes change only with the whole board. Before, it may be if it takes a dish out of Done, unless `isNewer`.
  */
 const mayBeOutdated = ({ session, finished }: LoadedBoard, { id, emptied_at }: BoardItem, isNewer: boolean): boolean =>
-  phaseOf(session) === 'completed' || (!isNewer && emptied_at === null && finished.some((done) => done.id === id))
+  findPhase(session) === 'completed' || (!isNewer && emptied_at === null && finished.some((done) => done.id === id))
 
 function withItem(board: LoadedBoard, item: BoardItem): LoadedBoard {
   const items = board.items.filter(({ id }) => id !== item.id)
@@ -113,7 +114,7 @@ function withItem(board: LoadedBoard, item: BoardItem): LoadedBoard {
  * shown together, once the board is read again.
  */
 export async function takeSession(session: Session): Promise<void> {
-  const isSamePhase = (board: LoadedBoard) => phaseOf(board.session) === phaseOf(session)
+  const isSamePhase = (board: LoadedBoard) => findPhase(board.session) === findPhase(session)
   await showAccepted<LoadedBoard>(boardKey, (board) => (isSamePhase(board) ? { ...board, session } : board))
   await readAgain()
 }

@@ -12,9 +12,10 @@ import type { LayoutDraft } from '../slots/change-layout.machine.ts'
 import { SlotCounts } from '../slots/slot-counts.tsx'
 import { BoardHead } from './board-head.tsx'
 import styles from './board-page.module.css'
-import { knownBoard, type LoadedBoard, phaseOf, readAgain, takeItem, toBoardState } from './board-query.ts'
-import { type BoardActions, BoardViewContext, listShownFinished, listShownItems } from './dishes/dish-card.tsx'
+import { findPhase, knownBoard, type LoadedBoard, readAgain, takeItem, toBoardState } from './board-query.ts'
+import { type BoardActions, BoardViewContext } from './dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from './dishes/item-list.tsx'
+import { listShownFinished, listShownItems } from './dishes/shown-items.ts'
 import { StandsLongest } from './dishes/stands-longest.tsx'
 import {
   changeFromCommand,
@@ -22,12 +23,12 @@ import {
   dishRequest,
   type ErrorCode,
   isDishCommand,
-} from './moves/dish-commands.tsx'
+} from './moves/dish-commands.ts'
 import { DragArea } from './moves/drag-area.tsx'
-import { type Decision, describeNotice, findDish, HeldDishBar, nameOfDish } from './moves/held-dish-bar.tsx'
-import { loadHistory, saveHistory } from './moves/history.ts'
 import { focusDish, walkBoard } from './moves/keyboard.ts'
 import { type Attempt, type DishChange, findUndoable, placingMachine, shownState } from './moves/move-dish.machine.ts'
+import { type Decision, describeNotice, findDish, nameOfDish, PickedUpBar } from './moves/picked-up-bar.tsx'
+import { loadHistory, saveHistory } from './moves/stored-history.ts'
 import { serverNow } from './server-clock.ts'
 import { useMovedByOthers } from './zones/moved-by-others.ts'
 import { showZone } from './zones/zone-head.tsx'
@@ -36,10 +37,10 @@ import { Zones } from './zones/zones.tsx'
 /** The live board: zones, session controls, and the lists of finished and leftover dishes. Helpers only look. */
 export function Board({ board }: { readonly board: LoadedBoard }) {
   const { session } = board
-  const phase = phaseOf(session)
+  const phase = findPhase(session)
   const canMove = useSessionStore(({ user }) => isAllowed(adminOrTd, user?.role ?? null))
   const placing = usePlacing(board)
-  const { shown, held, notice, statuses } = placing
+  const { shown, pickedUp, notice, statuses } = placing
   const items = useMemo(() => listShownItems(shown), [shown])
   const moverByDish = useMovedByOthers(board.items, placing.ownMoves)
   /** The dish that was dropped last, which Zones draws on its place without a glide. */
@@ -49,9 +50,9 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
   const handlers = useSteadyFunctions(buildHandlers(placing))
   const canMoveNow = canMove && phase !== 'completed'
   const view = useMemo(() => ({ session, actions: canMoveNow ? handlers : null }), [session, canMoveNow, handlers])
-  const dishMarks = useMemo(() => ({ held, moverByDish, statuses }), [held, moverByDish, statuses])
+  const dishMarks = useMemo(() => ({ pickedUp, moverByDish, statuses }), [pickedUp, moverByDish, statuses])
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape' && held !== null) handlers.letGo()
+    if (event.key === 'Escape' && pickedUp !== null) handlers.letGo()
     else walkBoard(event)
   }
   const undoableDish = placing.undoable?.dish
@@ -60,7 +61,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
     [board, undoableDish, handlers],
   )
   const finished = useMemo(() => listShownFinished(shown), [shown])
-  const isBarShown = held !== null || notice !== null
+  const isBarShown = pickedUp !== null || notice !== null
   return (
     <>
       <BoardHead board={board} unsaved={unsavedLayout} canMove={canMove} undo={undo} />
@@ -71,10 +72,14 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
         {phase === 'in-progress' && <StandsLongest items={items} session={session} />}
       </div>
       {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}
-      <HeldDishBar
-        held={held === null ? null : { name: nameOfDish(board, held), allergens: findDish(board, held)?.allergens }}
+      <PickedUpBar
+        pickedUp={
+          pickedUp === null
+            ? null
+            : { name: nameOfDish(board, pickedUp), allergens: findDish(board, pickedUp)?.allergens }
+        }
         notice={notice && describeNotice(board, shown, notice)}
-        rejected={placing.rejectedCommandOf(notice?.dish ?? held)}
+        rejected={placing.rejectedCommandOf(notice?.dish ?? pickedUp)}
         onLetGo={handlers.letGo}
         onDismiss={handlers.dismiss}
         onResolve={handlers.resolveRejected}
@@ -102,20 +107,20 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
 
 /** Builds the handlers of taps and keys. Unlike the functions of `placing`, most handlers also focus the dish. */
 function buildHandlers(placing: Placing) {
-  const { held, notice, undoable } = placing
-  const placeHeld = (held: string, to: DishPlace) => void focusDish(held, { after: placing.place(held, to) })
+  const { pickedUp, notice, undoable } = placing
+  const placeDish = (dish: string, to: DishPlace) => void focusDish(dish, { after: placing.place(dish, to) })
   const boardActions: BoardActions = {
     tapDish: (tapped, at) => {
-      const isPlaceTaken = held !== null && held !== tapped && at.zone !== 'holding'
-      // To place the held dish there makes the machine show a notice.
-      if (isPlaceTaken) placeHeld(held, at)
-      // To pick the dish that is held already lets go of it.
+      const isPlaceTaken = pickedUp !== null && pickedUp !== tapped && at.zone !== 'holding'
+      // To place the picked-up dish there makes the machine show a notice.
+      if (isPlaceTaken) placeDish(pickedUp, at)
+      // To pick the dish that is picked up already lets go of it.
       else placing.pick(tapped)
     },
     tapPlace: (place) => {
-      if (held !== null) placeHeld(held, place)
+      if (pickedUp !== null) placeDish(pickedUp, place)
     },
-    done: placing.done,
+    markDone: placing.markDone,
   }
   return {
     ...boardActions,
@@ -125,7 +130,7 @@ function buildHandlers(placing: Placing) {
     },
     letGo: () => {
       placing.letGo()
-      if (held !== null) void focusDish(held)
+      if (pickedUp !== null) void focusDish(pickedUp)
     },
     dismiss: () => {
       placing.dismiss()
@@ -156,6 +161,7 @@ function useSteadyFunctions<Functions extends object>(functions: Functions): Fun
       (name: keyof Functions) =>
       (...values: unknown[]) =>
         (latest.current[name] as (...values: unknown[]) => unknown)(...values)
+    // The casts lose the types of the single functions, which the result has again.
     const names = Object.keys(functions) as (keyof Functions)[]
     return Object.fromEntries(names.map((name) => [name, callLatest(name)])) as Functions
   })
@@ -194,6 +200,7 @@ async function storeInQueue(change: DishChange, { items, finished }: LoadedBoard
 
 /** Runs the placing machine, and sends the board, the offline queue and the server's answers to the machine. */
 function usePlacing(board: LoadedBoard) {
+  /** For callbacks that outlive a rendering. */
   const latestBoard = useRef(board)
   latestBoard.current = board
   const { machine, whenQueued } = useQueuedChanges(latestBoard)
@@ -206,18 +213,19 @@ function usePlacing(board: LoadedBoard) {
   const ownMoves = useRef(new Map<string, DishPlace>())
   useLayoutEffect(() => send({ type: 'board.changed', board: toBoardState(board) }), [board, send])
   useLayoutEffect(() => {
-    const pending = commands.filter((command) => isDishCommand(command) && command.status !== 'rejected')
+    const pending = commands.filter(({ status }) => status !== 'rejected')
     send({ type: 'queue.changed', changes: pending.flatMap((command) => changeFromCommand(command) ?? []) })
   }, [commands, send])
   useEffect(
     () =>
       onOutcome(async (command, outcome) => {
-        const change = isDishCommand(command) ? changeFromCommand(command) : null
+        const change = changeFromCommand(command)
         if (!change) return
         if (outcome.kind === 'done') {
+          // As `dishRequest` asks for it.
           const { item } = outcome.answer as { item: BoardItem }
           await takeItem(item, command.key)
-          send({ type: 'change.answered', change, outcome: { kind: 'done' } })
+          send({ type: 'change.accepted', change })
           // The machine's own board may lack later moves of other users; the cache has them.
           const cachedBoard = knownBoard() ?? latestBoard.current
           send({ type: 'board.changed', board: toBoardState(cachedBoard) })
@@ -225,7 +233,7 @@ function usePlacing(board: LoadedBoard) {
           void readAgain()
           const { code, message: sentence } = outcome.rejection
           const wasMovedMeanwhile = code === ('DISH_MOVED_MEANWHILE' satisfies ErrorCode)
-          send({ type: 'change.answered', change, outcome: { kind: 'rejected', sentence, wasMovedMeanwhile } })
+          send({ type: 'change.rejected', change, rejection: { sentence, wasMovedMeanwhile } })
         }
       }),
     [send],
@@ -245,7 +253,7 @@ function usePlacing(board: LoadedBoard) {
   const shown = useMemo(() => shownState({ board: machineBoard, queue: queuedChanges }), [machineBoard, queuedChanges])
   return {
     shown,
-    held: context.held,
+    pickedUp: context.pickedUp,
     notice: context.notice,
     /** The status of the last command about each dish, by the dish's id. */
     statuses,
@@ -259,7 +267,7 @@ function usePlacing(board: LoadedBoard) {
     pick: (dish: string) => send({ type: 'pick', dish }),
     letGo: () => send({ type: 'let go' }),
     place: (dish: string, to: DishPlace) => move('place', dish, to),
-    done: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
+    markDone: (dish: string) => send({ type: 'done', dish, attempt: newAttempt() }),
     putBack: (dish: string, to: DishPlace) => move('put back', dish, to),
     undo: (): Promise<void> => {
       const attempt = newAttempt()

@@ -10,9 +10,9 @@ import { type ComponentType, memo, useCallback, useDeferredValue } from 'react'
 import { PrintedAsOf } from '../common/printed-as-of.tsx'
 import { useRestoredHeight } from '../common/restored-height.ts'
 import { ExportSignups } from '../sign-up/export-signups.tsx'
+import { CheckInContent } from './check-in-content.tsx'
 import styles from './check-in-page.module.css'
 import { storedChecklist, useChecklist } from './checklist-query.ts'
-import { Desk } from './desk.tsx'
 import { type CheckInKind, dishes, servers } from './kinds.ts'
 import { LabelsButton } from './labels/label-buttons.tsx'
 import { RemovedArrivals } from './removed-arrivals.tsx'
@@ -47,7 +47,7 @@ function CheckIn({ kind }: { readonly kind: CheckInKind }) {
       <Head kind={kind} signups={useDeferredValue(signups)} />
       {signups && <PrintedAsOf at={dataUpdatedAt} />}
       <Removed />
-      <Desk
+      <CheckInContent
         kind={kind}
         signups={signups}
         asOf={signups ? storedAt : null}

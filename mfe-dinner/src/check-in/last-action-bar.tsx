@@ -6,10 +6,10 @@ import { decideCommand, sendNow } from '@ultimate/kit/offline-queue/queue.ts'
 import { connectionOf, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { CircleAlert, CircleCheck, Clock, Undo2, X } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
-import { UseMineButton } from '../board/moves/dish-commands.tsx'
+import { UseMineButton } from '../board/moves/use-mine-button.tsx'
 import styles from './check-in-page.module.css'
 import type { CheckInKind } from './kinds.ts'
-import type { PageState } from './lists/checklist.ts'
+import { isShownAsCheckedIn, type PageState } from './lists/checklist.ts'
 import { useJustMoved } from './lists/just-moved.tsx'
 import { describeFailure, type Marks } from './marks.ts'
 import type { Press } from './use-check-in-commands.ts'
@@ -40,7 +40,7 @@ export const LastActionBar = memo(function LastActionBar({
     status === 'rejected' || (!dismissedKeys.has(key) && (isConnected || failure?.because !== 'connection'))
   const shownFailures = failedCommands.filter(isToShow)
   const last = signups.filter(
-    ({ id, checked_in }) => lastCheckedInIds.includes(id) && (marks.get(id)?.checkedIn ?? checked_in),
+    (signup) => lastCheckedInIds.includes(signup.id) && isShownAsCheckedIn(signup, marks.get(signup.id)),
   )
   // Presses on a bar that has just appeared are ignored: the finger may have aimed at what was there before.
   const subject = (shownFailures.length > 0 ? shownFailures.map(({ key }) => key) : last.map(({ id }) => id)).join()

@@ -1,4 +1,9 @@
-import { type DishDetails, noDetails, pickDetails, toRequestedDetails } from '@ultimate/events/dinner/dish-details.ts'
+import {
+  type DishDetails,
+  detailsToRequest,
+  noDetails,
+  requestToDetails,
+} from '@ultimate/events/dinner/dish-details.ts'
 import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { buildSignup } from '@ultimate/events/dinner/slots/build-signup.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
@@ -50,7 +55,7 @@ export function walkInCommand({ name, team, details = noDetails, slot }: WalkIn)
       name,
       ...(slot.slot_id === null ? { dish_name: slot.slot_name } : { slot_id: slot.slot_id }),
       ...(team !== '' && { team_name: team }),
-      ...toRequestedDetails(details),
+      ...detailsToRequest(details),
     },
     answers: 'signup',
     // Commands of one subject are sent in order: so are two walk-ins of one name for one slot.
@@ -81,7 +86,7 @@ export const buildWalkIns = (commands: readonly QueuedCommand[], kind: CheckInKi
         time_trusted: null,
         came_in_at: null,
         description: '',
-        details: pickDetails(body),
+        details: requestToDetails(body),
       }),
     )
 

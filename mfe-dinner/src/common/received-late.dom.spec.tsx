@@ -69,7 +69,14 @@ describe('What came in late', () => {
   it('is shown in both check-in lists, at its row', () => {
     const pending = [exampleSignup({ id: 'undone', ...late }), exampleSignup({ id: 'other' })]
     draw(
-      <PendingList pending={pending} all={pending} search="" marks={marks} kind={dishes} onPress={() => undefined} />,
+      <PendingList
+        pending={pending}
+        all={pending}
+        search=""
+        marks={marks}
+        kind={dishes}
+        onPress={async () => undefined}
+      />,
     )
     expect(notes()).toEqual([inWords])
     cleanup()
@@ -84,7 +91,7 @@ describe('What came in late', () => {
         unsavedIds={new Set()}
         search=""
         marks={marks}
-        onPress={() => undefined}
+        onPress={async () => undefined}
       />,
     )
     expect(notes()).toEqual([inWords])
@@ -96,7 +103,7 @@ describe('What came in late', () => {
       const lines = (item: BoardItem) => {
         const { container } = draw(
           <BoardViewContext value={{ session, actions: null }}>
-            <DishCard item={item} place={place} isHeld={false} mover={undefined} status={undefined} />
+            <DishCard item={item} place={place} isPickedUp={false} mover={undefined} status={undefined} />
           </BoardViewContext>,
         )
         return container.querySelectorAll('[class*="who"]').length

@@ -1,6 +1,7 @@
 import { type Allergen, allergenNames } from '@ultimate/events/dinner/allergens.ts'
 import type { Kitchen, KitchenDish, KitchenHalfHour, KitchenKind } from '@ultimate/events/dinner/kitchen/kitchen-api.ts'
-import { nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
+import { servingRange } from '@ultimate/events/dinner/serving-times.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import { DataCell, DataRow, DataTable } from '@ultimate/kit/components/display/data-table.tsx'
 import { SelectField } from '@ultimate/kit/components/fields/select-field.tsx'
 import { PrintOnly, ScreenOnly } from '@ultimate/kit/components/layout/page.tsx'

@@ -1,7 +1,6 @@
-import { doServingsOverlap, nameOfSlot, type SlotCategory, servingRange } from '@ultimate/events/dinner/slot.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
-import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
@@ -9,24 +8,24 @@ import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Page, PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { LateAnswer, LateNotice, late, lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
+import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { nearestHeading, useFocusSuccessor } from '@ultimate/kit/focus/focus-successor.ts'
-import { useSearchParams } from '@ultimate/kit/router.ts'
-import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { ArrowUp, Mail } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { TeamDishesSection } from '../check-in/team-dishes.tsx'
 import { heightHere, useRestoredHeight } from '../common/restored-height.ts'
-import type { OpenDialog } from '../slots/slot-controls.tsx'
 import { useDishCounts, useOwnSignups, useSlots } from '../slots/slots-query.ts'
 import { useCaptains } from '../volunteers/captains.ts'
 import { type Person, signUpForm, usePerson } from '../volunteers/person.ts'
 import { firstFieldId, PersonForm } from '../volunteers/person-form.tsx'
 import { PrivateLinkNotice, PrivateLinkTools, usePrivateLink } from '../volunteers/private-link.tsx'
+import { useDrawnCards } from './drawn-cards.ts'
 import { ExportSignups } from './export-signups.tsx'
+import { isOpen, useOpenOnly, useShownSlots } from './open-slots.ts'
+import { OwnSummary } from './own-summary.tsx'
 import styles from './sign-up-page.module.css'
-import { cardId } from './slot-card.tsx'
-import { isOpen, SlotSection, SlotsLoading, useDrawnInSteps, useOpenOnly, useShownSlots } from './slot-section.tsx'
+import { SlotSection, SlotsLoading } from './slot-section.tsx'
+import { type SlotTools, useSlotTools } from './slot-tools.tsx'
 
 const LinkDialog = late(async () => (await import('../volunteers/link-dialog.tsx')).LinkDialog, {
   what: 'The form for your link',
@@ -54,7 +53,11 @@ export function SignUpPage() {
   const canDrawSlots = slots.data !== undefined && ownSignups.data !== undefined && areCaptainsAndToolsReady
   // A visitor who follows a link to a card, or comes back, gets all cards at once, so that no card moves any more.
   const [beginsAtTop] = useState(() => location.hash === '' && heightHere() === null)
-  const drawn = useDrawnInSteps(canDrawSlots, beginsAtTop ? (slots.data?.length ?? 0) : 0)
+  const drawn = useDrawnCards({
+    canBeDrawn: canDrawSlots,
+    isAtOnce: !beginsAtTop,
+    count: slots.data?.length ?? 0,
+  })
   const areSlotsDrawn = drawn === Number.POSITIVE_INFINITY
   const isPageDrawn = areSlotsDrawn && reads.every(({ data }) => data)
   const restoredHeight = useRestoredHeight<HTMLDivElement>(isPageDrawn)
@@ -170,45 +173,6 @@ function Slots({ slots, drawn, ownSignups, isSummedUp, person, tools }: SlotsPro
   )
 }
 
-/** Lists the shifts of one person that overlap, in pairs. A device may have the sign-ups of several people. */
-function listOverlaps(signups: readonly OwnSignup[]): string[] {
-  const shifts = signups.flatMap(({ time_slot: time, person_name, email }) =>
-    time === null ? [] : [{ time, person: `${person_name} ${email}` }],
-  )
-  return shifts.flatMap((one, index) =>
-    shifts
-      .slice(index + 1)
-      .filter((other) => other.person === one.person && doServingsOverlap(one.time, other.time))
-      .map((other) => `${servingRange(one.time)} and ${servingRange(other.time)}`),
-  )
-}
-
-/** The own sign-ups, as links to their cards. */
-export function OwnSummary({ ownSignups }: { readonly ownSignups: readonly OwnSignup[] }) {
-  if (ownSignups.length === 0) return null
-  const bySlot = [...Map.groupBy(ownSignups, ({ slot_id }) => slot_id)]
-  const overlaps = listOverlaps(ownSignups)
-  return (
-    <Notice tone={overlaps.length > 0 ? 'warn' : 'good'} announce="status" title="Your sign-ups">
-      {overlaps.map((times) => (
-        <p key={times}>
-          <strong>Your shifts overlap:</strong> {times}.
-        </p>
-      ))}
-      <ul className={styles['summary']}>
-        {bySlot.map(([slotId, [first, ...more]]) => (
-          <li key={slotId}>
-            <a href={`#${cardId(slotId)}`}>
-              {first && nameOfSlot({ name: first.slot_name, time_slot: first.time_slot })}
-            </a>
-            {more.length > 0 && ` (${more.length + 1} times)`}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
-}
-
 /** Shown while there is no captain to choose, and so no way to sign up. */
 function NoTeamYet() {
   return (
@@ -264,60 +228,4 @@ function SlotsBar({ slots, openOnly, onOpenOnlyChange }: SlotsBarProps) {
       <Checkbox label="Open only" className={styles['only']} checked={openOnly} onCheckedChange={onOpenOnlyChange} />
     </nav>
   )
-}
-
-/** The controls of TD and admin beside the slots. */
-interface SlotTools {
-  readonly renderActions: (category: SlotCategory) => ReactNode
-  readonly renderTools: (slot: Slot) => ReactNode
-  readonly dialogs: ReactNode
-  /** The alert that the controls could not be loaded. */
-  readonly notice: ReactNode
-}
-
-// Loaded on demand, because the public only signs up.
-const controls = lateFile(() => import('../slots/slot-controls.tsx'))
-
-/**
- * Loads the controls of TD and admin. `slots` are undefined while the page loads them. The tools are null for users who
- * may not change slots.
- */
-function useSlotTools(slots: readonly Slot[] | undefined) {
-  const role = useSessionStore(({ user, isAuthenticated }) => (isAuthenticated ? (user?.role ?? null) : null))
-  const isStaff = isAllowed(adminOrTd, role)
-  const { loaded, hasFailed, retry, isRetrying } = useLate(controls, isStaff)
-  const [open, setOpen] = useState<OpenDialog | null>(null)
-  // A dialog that ends late closes only itself, not a dialog that was opened meanwhile.
-  const close = useCallback(() => setOpen((shown) => (shown === open ? null : shown)), [open])
-  useDialogFromAddress(isStaff ? slots : undefined, setOpen)
-  useClosedWhenSlotIsGone(slots, open, close)
-  const tools: SlotTools | null = isStaff
-    ? {
-        renderActions: (category) => loaded && <loaded.SlotActions category={category} onOpen={setOpen} />,
-        renderTools: (slot) => loaded && <loaded.SlotToolbar slot={slot} hasHistory={role === 'TD'} onOpen={setOpen} />,
-        dialogs: loaded && <loaded.SlotDialogs open={open} onClose={close} />,
-        notice: hasFailed && <LateNotice what="The tools for slots" onRetry={retry} isRetrying={isRetrying} />,
-      }
-    : null
-  return { tools, areLoading: isStaff && !loaded && !hasFailed }
-}
-
-/** Opens the sign-ups of the slot that the address names, as in the links of the Desk: `?slot=<id>`. */
-function useDialogFromAddress(slots: readonly Slot[] | undefined, setOpen: (dialog: OpenDialog) => void): void {
-  const [params, setParams] = useSearchParams()
-  const slot = slots?.find(({ id }) => id === params.get('slot'))
-  useEffect(() => {
-    if (!slot) return
-    setOpen({ kind: 'signups', slot })
-    setParams({}, { replace: true, preventScrollReset: true })
-  }, [slot, setOpen, setParams])
-}
-
-/** Closes the dialog about a slot that is deleted: by someone else, or by this page if the answer was lost. */
-function useClosedWhenSlotIsGone(slots: readonly Slot[] | undefined, open: OpenDialog | null, close: () => void): void {
-  const slotId = open && open.kind !== 'form' ? open.slot.id : null
-  const isGone = slotId !== null && !slots?.some(({ id }) => id === slotId)
-  useEffect(() => {
-    if (isGone) close()
-  }, [isGone, close])
 }

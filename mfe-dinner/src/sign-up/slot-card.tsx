@@ -1,4 +1,5 @@
-import { canCancel, canRepeat, isFull, nameOfSlot, servingRange } from '@ultimate/events/dinner/slot.ts'
+import { servingRange } from '@ultimate/events/dinner/serving-times.ts'
+import { canCancel, canRepeat, isFull, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -89,7 +90,7 @@ function PlusButton({ slot, person, commands }: PlusButtonProps) {
   if (plus.kind === 'hidden') return null
   const press = () => {
     if (isActing) return
-    if (plus.kind === 'toggle-off') return commands.cancelSignup(plus.signup)
+    if (plus.kind === 'cancel') return commands.cancelSignup(plus.signup)
     commands.signUp(plus.person)
   }
   const name = nameOfSlot(slot)
@@ -98,8 +99,8 @@ function PlusButton({ slot, person, commands }: PlusButtonProps) {
       type="button"
       className={styles['plus']}
       aria-label={`Sign up for ${name}`}
-      title={plus.kind === 'toggle-off' ? 'You’re signed up. Tap to drop this slot.' : `Sign up for ${name}`}
-      aria-pressed={canRepeat(slot.category) ? undefined : plus.kind === 'toggle-off'}
+      title={plus.kind === 'cancel' ? 'You’re signed up. Tap to drop this slot.' : `Sign up for ${name}`}
+      aria-pressed={canRepeat(slot.category) ? undefined : plus.kind === 'cancel'}
       onClick={press}
     >
       <PlusIcon aria-hidden="true" />
@@ -181,7 +182,14 @@ interface OwnListProps {
   readonly commands: SlotCommands
 }
 
-/** This device's sign-ups for one slot, each with a Remove button. */
+/** Returns the words in place of the button that cancels a sign-up; null where it can be canceled. */
+function describeState(signup: ShownSignup): string | null {
+  if (signup.isPending) return 'Saving…'
+  // Only a check-in prevents it, because no sign-up of a device is a walk-in.
+  return canCancel(signup) ? null : 'Checked in'
+}
+
+/** This device's sign-ups for one slot, each with the button that cancels it; users read `Remove` or `drop`. */
 function OwnList({ slot, commands }: OwnListProps) {
   const { ownSignups } = commands.shown
   if (ownSignups.length === 0) return null
@@ -190,42 +198,45 @@ function OwnList({ slot, commands }: OwnListProps) {
   }
   return (
     <ul className={styles['list']} aria-label={`Your sign-ups for ${nameOfSlot(slot)}`}>
-      {ownSignups.map((signup) => (
-        <li key={signup.id} className={styles['row']} aria-busy={signup.isPending}>
-          <Check className={styles['check']} aria-hidden="true" />
-          <bdi className={styles['ownName']}>{signup.person_name}</bdi>
-          {signup.isPending || !canCancel(signup) ? (
-            <span className={styles['state']}>{signup.isPending ? 'Saving…' : 'Checked in'}</span>
-          ) : (
-            <Button
-              variant="quiet"
-              size="compact"
-              icon={<Minus aria-hidden="true" />}
-              aria-label={`Remove ${signup.person_name} from ${nameOfSlot(slot)}`}
-              onClick={() => cancel(signup)}
-            >
-              Remove
-            </Button>
-          )}
-          {slot.category === 'dishes' && signup.allergens && (
-            <span className={styles['holds']}>
-              <NamedAllergens allergens={signup.allergens} showsWhenNone />
-              <AllergensButton
+      {ownSignups.map((signup) => {
+        const state = describeState(signup)
+        return (
+          <li key={signup.id} className={styles['row']} aria-busy={signup.isPending}>
+            <Check className={styles['check']} aria-hidden="true" />
+            <bdi className={styles['ownName']}>{signup.person_name}</bdi>
+            {state ? (
+              <span className={styles['state']}>{state}</span>
+            ) : (
+              <Button
                 variant="quiet"
                 size="compact"
-                signupId={signup.id}
-                dish={slot.name}
-                allergens={signup.allergens}
-              />
-            </span>
-          )}
-        </li>
-      ))}
+                icon={<Minus aria-hidden="true" />}
+                aria-label={`Remove ${signup.person_name} from ${nameOfSlot(slot)}`}
+                onClick={() => cancel(signup)}
+              >
+                Remove
+              </Button>
+            )}
+            {slot.category === 'dishes' && signup.allergens && (
+              <span className={styles['allergens']}>
+                <NamedAllergens allergens={signup.allergens} showsWhenNone />
+                <AllergensButton
+                  variant="quiet"
+                  size="compact"
+                  signupId={signup.id}
+                  dish={slot.name}
+                  allergens={signup.allergens}
+                />
+              </span>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-/** The sign-ups that were canceled here a moment ago, each with a button that restores it. */
+/** The sign-ups that were canceled here a moment ago, each with a button that undoes that. */
 function CanceledList({ slot, commands }: OwnListProps) {
   return (
     <div role="status" className={styles['canceled']}>
@@ -240,7 +251,7 @@ function CanceledList({ slot, commands }: OwnListProps) {
             icon={<Undo2 aria-hidden="true" />}
             aria-label={`Undo: sign ${signup.person_name} up again for ${nameOfSlot(slot)}`}
             onClick={() => {
-              if (!commands.isActing) commands.restoreSignup(signup)
+              if (!commands.isActing) commands.signUpAgain(signup)
             }}
           >
             Undo

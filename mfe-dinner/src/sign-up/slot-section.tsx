@@ -1,4 +1,4 @@
-import { isFull, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
+import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { EditionWords } from '@ultimate/events/language/edition-facts.ts'
@@ -7,8 +7,7 @@ import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { SectionHead } from '@ultimate/kit/components/layout/page-header.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useWords } from '@ultimate/kit/event/edition.ts'
-import { useSearchParams } from '@ultimate/kit/router.ts'
-import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Person } from '../volunteers/person.ts'
 import styles from './sign-up-page.module.css'
 import { cardId, SlotCard } from './slot-card.tsx'
@@ -124,60 +123,4 @@ export function SlotsLoading() {
       </Loading>
     </div>
   )
-}
-
-/** The number of cards that one task draws: with more, a tap on a slow phone would wait too long. */
-const cardsPerTask = 5
-
-/**
- * Returns the number of cards that are drawn: 0 until they can be drawn, then 5, 10 and so on, and in the end
- * `Infinity`, so that a card that is added later is drawn at once.
- */
-export function useDrawnInSteps(canBeDrawn: boolean, count: number): number {
-  const [drawn, setDrawn] = useState(0)
-  useEffect(() => {
-    if (!canBeDrawn || drawn === Number.POSITIVE_INFINITY) return
-    const next = drawn + cardsPerTask
-    startTransition(() => setDrawn(next < count ? next : Number.POSITIVE_INFINITY))
-  }, [canBeDrawn, count, drawn])
-  return drawn
-}
-
-type SignupCounts = Pick<Slot, 'id' | 'current_signups' | 'max_signups'>
-
-export const isOpen = ({ current_signups, max_signups }: SignupCounts): boolean => !isFull(current_signups, max_signups)
-
-/**
- * Returns the slots with a free place, and those of `stayingIds`: the slots of own sign-ups, and the slots that were
- * just shown, because a card must not go from under a finger when someone else takes the last place.
- */
-export function listOpenSlots<One extends SignupCounts>(slots: readonly One[], stayingIds: ReadonlySet<string>): One[] {
-  return slots.filter((slot) => isOpen(slot) || stayingIds.has(slot.id))
-}
-
-/** In the address, as `?show=open`, so that a captain can send the view to the team. */
-const viewParameter = 'show'
-
-/** Returns whether only open slots are shown, and the function that changes that. */
-export function useOpenOnly(): readonly [boolean, (only: boolean) => void] {
-  const [search, setSearch] = useSearchParams()
-  const change = useCallback(
-    (only: boolean) => setSearch(only ? { [viewParameter]: 'open' } : {}, { replace: true, preventScrollReset: true }),
-    [setSearch],
-  )
-  return [search.get(viewParameter) === 'open', change]
-}
-
-/** Returns the slots to show: all, or the open ones. An open slot that becomes full stays until all are shown. */
-export function useShownSlots(
-  slots: readonly Slot[],
-  ownBySlot: ReadonlyMap<string, unknown>,
-  openOnly: boolean,
-): readonly Slot[] {
-  const shownIds = useRef<ReadonlySet<string>>(new Set())
-  return useMemo(() => {
-    const shown = openOnly ? listOpenSlots(slots, new Set([...shownIds.current, ...ownBySlot.keys()])) : slots
-    shownIds.current = new Set(openOnly ? shown.map(({ id }) => id) : [])
-    return shown
-  }, [slots, ownBySlot, openOnly])
 }

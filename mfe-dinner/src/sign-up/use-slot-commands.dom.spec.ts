@@ -88,7 +88,7 @@ function start() {
     press,
     signUp: (who = person) => press(({ signUp }) => signUp(who)),
     cancel: (id = 'signup') => press(({ cancelSignup }) => cancelSignup({ ...signup, id })),
-    restore: () => press(({ restoreSignup }) => restoreSignup(signup)),
+    signUpAgain: () => press(({ signUpAgain }) => signUpAgain(signup)),
     isIdle: () => !result.current.isActing && !result.current.isInterrupted && result.current.rejection === null,
   }
 }
@@ -155,7 +155,7 @@ describe('A command about a slot', () => {
     await accept()
     await signUp()
     await loseAnswer()
-    await press(({ restoreSignup }) => now().canceled.forEach(restoreSignup))
+    await press(({ signUpAgain }) => now().canceled.forEach(signUpAgain))
     expect(waiting[0]?.body).toMatchObject({ personName: 'Becky', allergens })
     await accept()
     expect([...done.values()]).toEqual(['DELETE', 'POST', 'POST'])
@@ -216,50 +216,50 @@ describe('A command about a slot', () => {
 })
 
 describe('A canceled sign-up', () => {
-  it('can be restored for ten seconds, by signing the same person up again', async () => {
-    const { now, cancel, restore } = start()
+  it('can be undone for ten seconds, by signing the same person up again', async () => {
+    const { now, cancel, signUpAgain } = start()
     await cancel()
     expect(now().canceled).toEqual([])
     await accept()
     expect(now().canceled).toMatchObject([{ id: 'signup', person_name: 'Becky' }])
     await pass(undoMs - 1)
-    await restore()
+    await signUpAgain()
     expect([waiting[0]?.body, now().canceled]).toMatchObject([{ personName: 'Becky', captainId: 'team' }, []])
     await accept()
-    await restore()
+    await signUpAgain()
     expect([waiting, [...done.values()]]).toEqual([[], ['DELETE', 'POST']])
   })
 
-  it('can be restored while another intent waits for its answer', async () => {
-    const { now, cancel, signUp, restore, isIdle } = start()
+  it('can be undone while another intent waits for its answer', async () => {
+    const { now, cancel, signUp, signUpAgain, isIdle } = start()
     await cancel()
     await accept()
     await signUp(tom)
     await loseAnswer()
     expect(now().isInterrupted).toBe(true)
-    await restore()
+    await signUpAgain()
     await accept()
     expect([isIdle(), done.size]).toEqual([true, 3])
   })
 
   it('stays canceled then', async () => {
-    const { now, cancel, restore } = start()
+    const { now, cancel, signUpAgain } = start()
     await cancel()
     await accept()
     await pass(undoMs)
     expect(now().canceled).toEqual([])
-    await restore()
+    await signUpAgain()
     expect(waiting).toEqual([])
   })
 
-  it('cannot be restored where the request was refused, or where its place is taken meanwhile', async () => {
-    const { now, cancel, restore } = start()
+  it('cannot be undone where the request was refused, or where its place is taken meanwhile', async () => {
+    const { now, cancel, signUpAgain } = start()
     await cancel()
     await refuse()
     expect(now().canceled).toEqual([])
     await cancel()
     await accept()
-    await restore()
+    await signUpAgain()
     await refuse()
     expect(now()).toMatchObject({ rejection: 'This slot is full. Someone just took the last spot.', canceled: [] })
   })

@@ -6,19 +6,19 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { findRefusal } from '@ultimate/events/language/domain-error.ts'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../volunteers/person.ts'
-import { applyIntent, choosePlus, type Pressed } from './use-slot-commands.ts'
+import { applyIntent, choosePlus, type PressedIntent } from './use-slot-commands.ts'
 
 const person: Person = { name: 'Becky', email: 'becky@example.org', captainId: 'team' }
 const body = { personName: 'Becky', email: 'becky@example.org', captainId: 'team', slotId: 'slot' }
 const dish = { id: 'slot', category: 'dishes', max_signups: 2 } as Slot
 const serving = { ...dish, category: 'serving', time_slot: '18:00' } as Slot
 const signup = (id: string, email: string) => ({ id, person_name: 'Becky', email, checked_in: false }) as OwnSignup
-const signingUp: Pressed = {
+const signingUp: PressedIntent = {
   intent: { kind: 'sign-up', body },
   countAtPress: 1,
   ownCountAtPress: 0,
 }
-const canceling: Pressed = {
+const canceling: PressedIntent = {
   intent: { kind: 'cancel-signup', signup: signup('a', 'becky@example.org') },
   countAtPress: 2,
   ownCountAtPress: 1,
@@ -38,7 +38,7 @@ describe('The plus', () => {
   })
 
   it('lets a server step down, ignoring the case of the address', () =>
-    expect(choosePlus(serving, mine, person)).toMatchObject({ kind: 'toggle-off', signup: { id: 'a' } }))
+    expect(choosePlus(serving, mine, person)).toMatchObject({ kind: 'cancel', signup: { id: 'a' } }))
 
   it('signs up another person of the same device', () => {
     const tom = { ...person, email: 'tom@example.org' }
@@ -67,7 +67,7 @@ it.each([dishSlot, servingSlot])(
     )
     const slot = { ...dish, category: definition.category, max_signups: definition.maxSignups }
     const plus = choosePlus(slot, applyIntent(1, [signup('a', email)], undefined), person)
-    expect(plus.kind).toBe(refusal === null ? 'sign-up' : 'toggle-off')
+    expect(plus.kind).toBe(refusal === null ? 'sign-up' : 'cancel')
   },
 )
 

@@ -1,4 +1,4 @@
-import { pickDetails, toRequestedDetails } from '@ultimate/events/dinner/dish-details.ts'
+import { detailsToRequest } from '@ultimate/events/dinner/dish-details.ts'
 import { canRepeat, isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
@@ -25,7 +25,7 @@ export interface CancelSignup {
 }
 
 /** An intent, with the server's counts when the button was pressed. */
-export interface Pressed {
+export interface PressedIntent {
   readonly intent: Intent
   /** The number of all sign-ups of the slot. */
   readonly countAtPress: number
@@ -49,10 +49,10 @@ interface ShownSlot {
   readonly ownSignups: readonly ShownSignup[]
 }
 
-/** The time in which a canceled sign-up can be restored, in milliseconds. */
+/** The time in which a cancellation can be undone, in milliseconds. */
 export const undoMs = 10_000
 
-/** The sign-ups that were canceled on this device and can be restored, by slot, oldest first. */
+/** The sign-ups that were canceled on this device, as long as that can be undone: by slot, oldest first. */
 const useCanceledBySlot = create<Readonly<Record<string, readonly ShownSignup[]>>>()(() => ({}))
 const none: readonly ShownSignup[] = []
 
@@ -64,7 +64,7 @@ function noteCanceled(slotId: string, signup: ShownSignup): void {
   setTimeout(() => forgetCanceled(slotId, signup), undoMs)
 }
 
-/** Forgets a canceled sign-up. Returns true if the sign-up could still be restored. */
+/** Forgets a canceled sign-up. Returns true if the cancellation could still be undone. */
 function forgetCanceled(slotId: string, { id }: ShownSignup): boolean {
   const canceled = useCanceledBySlot.getState()[slotId] ?? none
   const others = canceled.filter((other) => other.id !== id)
@@ -82,12 +82,12 @@ export interface SlotCommands {
   readonly rejection: string | null
   /** True while the last intent has no answer, and is sent again. */
   readonly isInterrupted: boolean
-  /** The sign-ups that were canceled on this device and can be restored for some seconds. */
+  /** The sign-ups that were canceled on this device, for the seconds in which that can be undone. */
   readonly canceled: readonly ShownSignup[]
   readonly signUp: (person: Person) => void
   readonly cancelSignup: (signup: ShownSignup) => void
-  /** Signs the same person up again. */
-  readonly restoreSignup: (signup: ShownSignup) => void
+  /** Undoes a cancellation: signs the same person up again, as a new sign-up. */
+  readonly signUpAgain: (signup: ShownSignup) => void
   readonly tryAgain: () => void
 }
 
@@ -101,8 +101,8 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
     waiting,
     subject: pressed,
     message,
-    isPending,
-  } = useCommand<Pressed>({
+    isPending: isActing,
+  } = useCommand<PressedIntent>({
     // A card that is mounted again shows the command that is still under way.
     place: card,
     // A slot may fill up, so the request is sent again until it is clear whether the person is signed up.
@@ -113,7 +113,7 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
     onDone: (_, { intent }) => intent.kind === 'cancel-signup' && noteCanceled(slotId, intent.signup),
   })
   const press = (intent: Intent) => {
-    // Not `isPending`, which is of the last rendering: a second tap may come before the next rendering.
+    // Not `isActing`, which is of the last rendering: a second tap may come before the next rendering.
     if (isUnderWay(card)) return
     run({ intent, countAtPress: slot.current_signups, ownCountAtPress: ownSignups.length })
   }
@@ -122,17 +122,18 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
   return {
     // A waiting or unanswered intent may not have reached the server, so it is not shown as done.
     shown: applyIntent(slot.current_signups, ownSignups, status === 'sending' ? pressed : undefined),
-    isActing: isPending,
+    isActing,
     waiting,
     rejection: status === 'rejected' ? message : null,
+    // No answer came, but the request may have taken effect.
     isInterrupted: status === 'unknown',
     canceled: useCanceledBySlot((bySlot) => bySlot[slotId] ?? none),
     signUp: ({ name, email, captainId }) => pressSignUp({ personName: name, email, captainId, slotId }),
     cancelSignup: (signup) => press({ kind: 'cancel-signup', signup }),
-    restoreSignup: (signup) => {
+    signUpAgain: (signup) => {
       const { person_name: personName, email, captain_id: captainId } = signup
       if (isUnderWay(card) || !forgetCanceled(slotId, signup)) return
-      pressSignUp({ personName, email, captainId, slotId, ...toRequestedDetails(pickDetails(signup)) })
+      pressSignUp({ personName, email, captainId, slotId, ...detailsToRequest(signup) })
     },
     tryAgain: () => pressed && run(pressed),
   }
@@ -145,7 +146,7 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
 export function applyIntent(
   latestCount: number,
   ownSignups: readonly OwnSignup[],
-  pressed: Pressed | undefined,
+  pressed: PressedIntent | undefined,
 ): ShownSlot {
   if (!pressed) return { count: latestCount, ownSignups }
   const { intent, countAtPress, ownCountAtPress } = pressed
@@ -172,18 +173,19 @@ type Plus =
   | { readonly kind: 'hidden' }
   | { readonly kind: 'sign-up'; readonly person: Person }
   /** Serving only: the button cancels this person's sign-up. */
-  | { readonly kind: 'toggle-off'; readonly signup: ShownSignup }
+  | { readonly kind: 'cancel'; readonly signup: ShownSignup }
 
 /** One person may bring a dish several times. A person who serves steps down with the same button. */
 export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
   if (canRepeat(slot.category)) return { kind: 'sign-up', person }
   const signup = shown.ownSignups.find((own) => isOf(person, own))
-  return signup ? { kind: 'toggle-off', signup } : { kind: 'sign-up', person }
+  return signup ? { kind: 'cancel', signup } : { kind: 'sign-up', person }
 }
 
 /** Returns true if both presses want the same. */
-const isSameRequest = (one: Pressed, other: Pressed): boolean => isEqual(identify(one.intent), identify(other.intent))
+const isSameRequest = (one: PressedIntent, other: PressedIntent): boolean =>
+  isEqual(identify(one.intent), identify(other.intent))
 /** Leaves out the form mark, because it contains a time. */
 const identify = (intent: Intent) =>
   intent.kind === 'cancel-signup' ? intent.signup.id : { ...intent.body, form: undefined }

@@ -1,5 +1,5 @@
 import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { isLayoutOpen, type Layout, maxSlots, minSlots, sessionFrom } from '@ultimate/events/dinner/session.ts'
+import { answerToSession, isLayoutOpen, type Layout, maxSlots, minSlots } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
@@ -50,7 +50,7 @@ interface SlotCountsProps {
 
 /** The form for the counts of slots in Warming and Buffet. Shown only before dinner starts. */
 export function SlotCounts(props: SlotCountsProps) {
-  return isLayoutOpen(sessionFrom(props.session)) ? <LayoutForm {...props} /> : null
+  return isLayoutOpen(answerToSession(props.session)) ? <LayoutForm {...props} /> : null
 }
 
 function LayoutForm({

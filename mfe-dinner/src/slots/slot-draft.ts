@@ -1,10 +1,9 @@
+import { minutesLater, servingMinutes } from '@ultimate/events/dinner/serving-times.ts'
 import {
   defaultMaxSignups,
   defaultTeamRequirement,
-  minutesLater,
   type SlotCategory,
   type SlotFields,
-  servingMinutes,
 } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'

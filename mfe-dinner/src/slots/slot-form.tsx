@@ -1,4 +1,5 @@
-import { servingRange, slotLimits } from '@ultimate/events/dinner/slot.ts'
+import { servingRange } from '@ultimate/events/dinner/serving-times.ts'
+import { slotLimits } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { newSlot, type SlotChange } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'

@@ -17,7 +17,7 @@ import { useLeaveWarning } from '@ultimate/kit/form/leave-warning.ts'
 import { useForm } from '@ultimate/kit/form/use-form.ts'
 import { newLinkComes, RenewLink, RequestForgetting } from '@ultimate/kit/people/own-link.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
-import { call } from '@ultimate/kit/request/api.ts'
+import { type ApiError, call } from '@ultimate/kit/request/api.ts'
 import { refresh, showAccepted } from '@ultimate/kit/request/live.ts'
 import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
@@ -57,25 +57,11 @@ function OwnBidDesk({ token }: { readonly token: string }) {
   const { data: own, error, isFetching, refetch } = useOwnBid(token)
   const [newAddress, setNewAddress] = useState<string | null>(null)
   const [isRenewed, setRenewed] = useState(false)
+  // True once the form was shown: only then does a removal that comes meanwhile take the focus.
   const wasOpen = useRef(false)
   if (newAddress !== null) return <AddressChanged address={newAddress} />
   if (isRenewed) return <LinkReplaced />
-  if (isRejection(error))
-    return (
-      <>
-        <Notice tone="bad" announce="alert" title={error.message} />
-        {error.code === 'BID_LINK_ENDED' ? (
-          <>
-            <div>
-              <LinkButton to="/registration/register">Register your team</LinkButton>
-            </div>
-            <RequestForgetting link={token} remains={remainsOfEarlier} />
-          </>
-        ) : (
-          <LinkForm />
-        )}
-      </>
-    )
+  if (isRejection(error)) return <RejectedLink error={error} token={token} />
   if (!own && error)
     return (
       <ErrorPanel title="Failed to load your bid" onRetry={() => void refetch()} retrying={isFetching}>
@@ -111,7 +97,31 @@ function OwnBidDesk({ token }: { readonly token: string }) {
   )
 }
 
-/** What remains after the captain is forgotten. */
+interface RejectedLinkProps {
+  readonly error: ApiError
+  readonly token: string
+}
+
+/** Shows why the link opens no bid. That of an earlier edition has ended, but still lets its captain be forgotten. */
+function RejectedLink({ error, token }: RejectedLinkProps) {
+  return (
+    <>
+      <Notice tone="bad" announce="alert" title={error.message} />
+      {error.code === 'BID_LINK_ENDED' ? (
+        <>
+          <div>
+            <LinkButton to="/registration/register">Register your team</LinkButton>
+          </div>
+          <RequestForgetting link={token} remains={remainsOfEarlier} />
+        </>
+      ) : (
+        <LinkForm />
+      )}
+    </>
+  )
+}
+
+// What remains after the captain is forgotten: of a bid of an earlier edition, and of one of this edition.
 const remainsOfEarlier = 'The name of your team stays on the list of its year.'
 const remains = 'The name of your team stays on the list, so withdraw it first if you don’t come.'
 

@@ -28,6 +28,7 @@ export function RegisterTeamPage() {
   const isStaff = useSessionStore(({ user }) => user?.role === 'TD' || user?.role === 'admin')
   // The form stays when registration closes, so that captains still see what they typed, and the server's answer.
   const [wasOpen, setWasOpen] = useState(false)
+  // Set while rendering, so that no frame is drawn without the form.
   if (registrationWindow.status === 'open' && !wasOpen) setWasOpen(true)
   return (
     <Page>
@@ -88,6 +89,7 @@ function useSendOnArrival({ unsentTeam, submit }: ReturnType<typeof useRegistrat
   const { state } = useLocation()
   const navigate = useNavigate()
   const shouldSend = unsentTeam !== null && (state as { sendNow?: true } | null)?.sendNow === true
+  // A ref, because a new `submit` in a later render must not run the effect again.
   const latestSubmit = useRef(submit)
   latestSubmit.current = submit
   useEffect(() => {

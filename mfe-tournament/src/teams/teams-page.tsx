@@ -44,7 +44,7 @@ import { TeamTable } from './team-table.tsx'
 import styles from './teams-page.module.css'
 import { useTeams } from './teams-query.ts'
 
-// Loaded on demand, because visitors only read the list.
+// Tools of staff: loaded on demand, because visitors only read the list.
 const StaffTools = late(async () => (await import('./staff-tools.tsx')).StaffTools, {
   what: "The list's tools",
   waiting: <div className={styles['toolsPlace']} />,
@@ -57,12 +57,12 @@ const FreeSpots = late(async () => (await import('./free-spots.tsx')).FreeSpots,
 
 const AddTeam = late(async () => (await import('./add-team.tsx')).AddTeam, { what: 'The form', waiting: null })
 
+const Seeds = late(async () => (await import('./seeds.tsx')).Seeds, { what: 'The seeds', waiting: null })
+
 const filterLabels: Readonly<Record<DivisionFilter, string>> = { all: 'All', ...divisionLabels }
 
 const useCanManage = (): boolean =>
   useSessionStore(({ user, isAuthenticated }) => isAllowed(adminOrTd, isAuthenticated ? (user?.role ?? null) : null))
-
-const Seeds = late(async () => (await import('./seeds.tsx')).Seeds, { what: 'The seeds', waiting: null })
 
 const parseDivision = (text: string | null): Division | null => divisions.find((division) => division === text) ?? null
 
@@ -219,10 +219,12 @@ interface MatchingTeamsProps {
 function MatchingTeams({ teams, filter, choose, seeds, canManage, onClear }: MatchingTeamsProps) {
   const listed = useMemo(() => numberTeams(teams), [teams])
   const { search, division, status, paid, decided, address, sort } = filter
+  // By its fields, because `publicFilter` returns a new object in each render.
   const found = useMemo(
     () => filterTeams(listed, { search, division, status, paid, decided, address, sort }),
     [listed, search, division, status, paid, decided, address, sort],
   )
+  /** The selection of teams in the table, which `StaffTools` owns; null while none are being selected. */
   const [staffSelection, setSelection] = useState<Selection | null>(null)
   /** The element under the table in which the tools draw the removed teams. */
   const [below, setBelow] = useState<HTMLElement | null>(null)

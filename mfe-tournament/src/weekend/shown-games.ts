@@ -10,6 +10,15 @@ export type ShownGames = Pick<ShownSchedule, 'days' | 'fields' | 'games'>
 /** The name of the team, or where it comes from while it is not known: `Winner of C3`. */
 export const sideName = ({ team, from }: Side): string => team?.name ?? (from || 'To be decided')
 
+/**
+ * Returns the game of the bracket from which the team of a side comes; null for a rank in a pool. The API names it in words
+ * only: `Winner of C3`, `Loser of C3`.
+ */
+export function findFeeder({ from }: Side): { readonly outcome: string; readonly label: string } | null {
+  const [, outcome, label] = /^(Winner|Loser) of (.+)$/.exec(from) ?? []
+  return outcome && label ? { outcome, label } : null
+}
+
 /** `Saturday, Nov 22`, of a date such as `2025-11-22`. */
 export function dayName(date: string): string {
   dayFormat ??= new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' })

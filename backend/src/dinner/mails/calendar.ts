@@ -1,4 +1,4 @@
-import { endOfServing } from '@ultimate/events/dinner/slot.ts'
+import { endOfServing } from '@ultimate/events/dinner/serving-times.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { type EditionFacts, joinTexts } from '@ultimate/events/language/edition-facts.ts'
 import { momentAtVenue } from '@ultimate/events/language/venue-clock.ts'

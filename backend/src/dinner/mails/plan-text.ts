@@ -1,5 +1,6 @@
 import type { ChangeOfPlan, Plan } from '@ultimate/events/dinner/events.ts'
-import { clockTime, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
+import { clockTime } from '@ultimate/events/dinner/serving-times.ts'
+import { nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { findDetails, toDetails, toStoredDetails } from '@ultimate/events/dinner/dish-details.ts'
+import { detailsToEvent, eventToDetails, findDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup.ts'
 import { emailKey, type SlotEntry, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
@@ -65,7 +65,7 @@ export function findEntry(
       (event.type === 'SignedUp' || event.type === 'WalkedIn') && event.data.signupId === signupId,
   )
   if (!entry) return undefined
-  const details = toStoredDetails(findDetails(events, signupId))
+  const details = detailsToEvent(findDetails(events, signupId))
   const correctedPerson = events.findLast(
     (event): event is RecordedEvent<Corrected> => event.type === 'SignupCorrected' && event.data.signupId === signupId,
   )?.data.person
@@ -136,7 +136,7 @@ async function rebuildSignup(
     checked_at: null,
     time_trusted: null,
     came_in_at: null,
-    details: toDetails(entry.data),
+    details: eventToDetails(entry.data),
   })
   return { signup, entry, signedUpAt: entry.metadata.happenedAt ?? entry.metadata.at, canceledAt }
 }

@@ -82,7 +82,7 @@ export const selectClaimed = ({ sql, edition }: Edition, visitorId: string) => s
   )`
 
 /** True where a device has opened a private link that was mailed to the address and is still valid. */
-export async function isOwnAddress(current: Edition, visitorId: string, emailKey: string): Promise<boolean> {
+export async function hasOpenedLink(current: Edition, visitorId: string, emailKey: string): Promise<boolean> {
   const [row] = await current.sql`select 1 where ${emailKey} in (${selectClaimed(current, visitorId)})`
   return row !== undefined
 }

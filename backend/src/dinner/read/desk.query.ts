@@ -1,4 +1,5 @@
-import { clockTime, nameOfSlot, type SlotCategory, servingMinutes } from '@ultimate/events/dinner/slot.ts'
+import { clockTime, servingMinutes } from '@ultimate/events/dinner/serving-times.ts'
+import { nameOfSlot, type SlotCategory } from '@ultimate/events/dinner/slot.ts'
 import { compareNames, fold } from '@ultimate/events/language/fold.ts'
 import type { Entry } from '../../platform/changes.ts'
 import type { Edition } from '../../platform/edition.ts'

@@ -3,8 +3,8 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import {
   applyCorrection,
   type DishDetails,
+  eventToDetails,
   isDetailsCorrection,
-  toDetails,
 } from '@ultimate/events/dinner/dish-details.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, isUnlisted, type SlotCategory, slotIdOf, toFields } from '@ultimate/events/dinner/slot.ts'
@@ -32,6 +32,7 @@ export type SignupRow = {
   email: string
   /** The address in lower case; empty for a walk-in or a forgotten person. */
   email_key: string
+  /** A restored sign-up counts from when it was restored. */
   signed_up_at: Date
   /** The year of the slot's edition. */
   edition: string
@@ -65,6 +66,7 @@ export const signups = readModel<SignupRow, SlotEvent>({
     'create index {table}_by_email on {table} (email_key)',
     'create index {table}_by_slot on {table} (edition, slot_id)',
   ],
+  // The ids of the rows that an event changes.
   rowsOf: ({ type, data }) => {
     if (type === 'SlotDeleted') return data.signupIds
     return 'signupId' in data ? data.signupId : []
@@ -108,7 +110,7 @@ function buildSignupRow({ type, data, metadata }: EntryEvent): SignupRow {
     edition: metadata.edition,
     walk_in_team: isWalkIn ? data.person.team : null,
     taken_in_by: isWalkIn ? metadata.actor.id : null,
-    details: toDetails(data),
+    details: eventToDetails(data),
   }
 }
 
@@ -286,8 +288,8 @@ const asContactSignup = (row: JoinedRow): ContactSignup => ({
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   ...buildSignup(row),
   email: row.email,
-  // The cast is wrong for a walk-in, which has null here. Only an answer to staff who corrected a walk-in's name has
-  // that null, and no screen reads it.
+  // The cast is wrong for a walk-in, which has null here. Only the answer to the correction of a walk-in has that null,
+  // and the dialog that sends the correction ignores the answer.
   captain_id: row.captain_id as string,
 })
 

@@ -85,7 +85,7 @@ function project(row: DinnerTeamRow | null, event: RecordedEvent<PublishedByTour
 const teamIdOf = (stream: string): string => stream.slice('team-'.length)
 
 /** True where people can sign up for the team: its bid counts, and it is not removed. */
-export async function isTeamKnown({ sql, edition }: Edition, id: string): Promise<boolean> {
+export async function isRegisteredTeam({ sql, edition }: Edition, id: string): Promise<boolean> {
   const [row] =
     await sql`select 1 from dinner_teams where id = ${id} and edition = ${edition} and counts and not removed`
   return row !== undefined

@@ -38,9 +38,8 @@ export async function planCancelSignup(
   if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return goneReason
   const isWalkIn = findEntry(slotEvents, signupId)?.type === 'WalkedIn'
   const metadata = { now: context.now }
-  // With `dinner`, `cancelSignup` treats the sign-up as a walk-in.
-  const dinnerNumber = isWalkIn ? (await readSession(context)).dinner : undefined
-  const data = { slotId, reason: 'removed-by-staff', dinner: dinnerNumber } as const
+  const walkIn = isWalkIn ? { dinner: (await readSession(context)).dinner } : undefined
+  const data = { slotId, reason: 'removed-by-staff', walkIn } as const
   const cancel: CancelSignup = { type: 'CancelSignup', data, metadata }
   const free = { type: 'FreePlace', data: { signupId }, metadata } as const
   return {

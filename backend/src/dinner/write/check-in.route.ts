@@ -1,23 +1,18 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import { checkInDecider, decideArrivalDecider, type SignupState, signupStream } from '@ultimate/events/dinner/signup.ts'
+import { checkInDecider, type SignupState, signupStream } from '@ultimate/events/dinner/signup.ts'
 import type { SlotCategory } from '@ultimate/events/dinner/slot.ts'
-import { arrivalApi, type CheckInAnswer, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { type CheckInAnswer, type Signup, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { reportedTime } from '@ultimate/events/language/reported-time.ts'
 import { type CommandRequest, commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readCanceledSignup, readUndecided } from '../read/arrivals.query.ts'
+import { readCanceledSignup } from '../read/arrivals.query.ts'
 import { explainRejections, readDinner } from '../read/board/board.query.ts'
-import { type DetailedSignup, readSignup } from '../read/signups.view.ts'
-import { takePlace } from './signup-commands.ts'
+import { readSignup } from '../read/signups.view.ts'
 
-export const checkInRoutes = (platform: Platform): Route[] => [
-  checkInDishRoute(platform),
-  checkInServerRoute(platform),
-  decideArrivalRoute(platform),
-]
+export const checkInRoutes = (platform: Platform): Route[] => [checkInDishRoute(platform), checkInServerRoute(platform)]
 
 const checkInDishRoute = (platform: Platform): Route =>
   checkInRoute(platform, { endpoint: signupApi.checkInDish, category: 'dishes' })
@@ -38,53 +33,64 @@ interface CheckInRequest {
 }
 
 function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): Route {
-  const answerSignup = async (current: Edition, id: string): Promise<Answer<CheckInAnswer>> => {
-    const { signup, version } = (await readSignup(current, id, category)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
-    return { status: 200, body: { signup }, version }
-  }
   return commandRoute(
     platform,
     endpoint,
     async ({ params: { id }, body: { checkedIn, at } }, context) => {
       const request = { id, category, checkedIn, at }
       return explainRejections(platform, { id }, async () => {
-        const signup = await readSignup(context.current, id, category)
-        const checkInResult = signup && (await checkInSignup(request, signup, context).catch(nullIfCanceled(request)))
-        if (!checkInResult) return checkInCanceled(platform, request, context)
-        const { body, ...answer } = await answerSignup(context.current, id)
-        return { ...answer, body: { ...body, ...checkInResult } }
+        const checkIn = await checkInSignup(request, context)
+        if (checkIn.status === 'no-signup') return checkInCanceled(platform, request, context)
+        return answerSignup(context.current, request, checkIn)
       })
     },
-    { answerIfStale: ({ params }, { current }) => answerSignup(current, params.id) },
+    { answerIfStale: ({ params: { id } }, { current }) => answerSignup(current, { id, category }) },
   )
 }
 
-/**
- * Returns null where the sign-up was canceled after it was read; the caller then looks among canceled sign-ups. A request
- * without a time fails, because nothing shows that the check-in came before the cancellation.
- */
-const nullIfCanceled =
-  ({ at }: CheckInRequest) =>
-  (error: unknown) => {
-    if (at !== undefined && error instanceof DomainError && error.code === 'SIGNUP_NOT_FOUND') return null
-    throw error
-  }
-
-/** Checks the person in, or undoes that. Returns who checked the person in before, if someone did. */
-async function checkInSignup(
-  request: CheckInRequest,
-  { signup, signedUpAt: notBefore }: DetailedSignup,
-  context: CommandRequest,
-): Promise<Pick<CheckInAnswer, 'already'>> {
-  const { current, expectedVersion } = context
-  const { outcome } = await checkIn(request, { slotId: signup.slot_id, notBefore, expectedVersion }, context)
-  const wasCheckedIn = outcome === 'unchanged' && request.checkedIn
-  const earlier = wasCheckedIn ? await readSignup(current, request.id) : null
-  const at = earlier?.signup.checked_at ?? null
-  return earlier && at !== null ? { already: { by: earlier.checkedInBy, at } } : {}
+async function answerSignup(
+  current: Edition,
+  { id, category }: Pick<CheckInRequest, 'id' | 'category'>,
+  { already }: Pick<CheckInAnswer, 'already'> = {},
+): Promise<Answer<CheckInAnswer>> {
+  const { signup, version } = (await readSignup(current, id, category)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
+  return { status: 200, body: { signup, ...(already && { already }) }, version }
 }
 
-/** Records the check-in of a canceled sign-up, if it happened before the cancellation. */
+type CheckInResult =
+  /** `already`: who had checked the person in before, if someone had. */
+  | { readonly status: 'done'; readonly already: CheckInAnswer['already'] }
+  /** The sign-up has no row, or was canceled after its row was read. */
+  | { readonly status: 'no-signup' }
+
+/** Checks the person in, or undoes that. */
+async function checkInSignup(request: CheckInRequest, context: CommandRequest): Promise<CheckInResult> {
+  const { current, expectedVersion } = context
+  const found = await readSignup(current, request.id, request.category)
+  if (!found) return { status: 'no-signup' }
+  const { signup, signedUpAt } = found
+  try {
+    const { outcome } = await sendCheckIn(request, { slotId: signup.slot_id, signedUpAt, expectedVersion }, context)
+    // Nothing has changed, because the person was checked in already.
+    const isRepeated = outcome === 'unchanged' && request.checkedIn
+    return { status: 'done', already: isRepeated ? await readEarlierCheckIn(current, request.id) : undefined }
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'SIGNUP_NOT_FOUND') return { status: 'no-signup' }
+    throw error
+  }
+}
+
+/** Returns undefined if the earlier check-in has been undone since. */
+async function readEarlierCheckIn(current: Edition, id: string): Promise<CheckInAnswer['already']> {
+  const earlier = await readSignup(current, id)
+  const at = earlier?.signup.checked_at ?? null
+  return earlier && at !== null ? { by: earlier.checkedInBy, at } : undefined
+}
+
+/**
+ * Records the check-in of a canceled sign-up, if the device reports a time before the cancellation, or undoes that. Rejects
+ * all others with SIGNUP_NOT_FOUND.
+ */
 async function checkInCanceled(
   platform: Platform,
   request: CheckInRequest,
@@ -92,49 +98,34 @@ async function checkInCanceled(
 ): Promise<Answer<CheckInAnswer>> {
   const canceled = request.at === undefined ? null : await readCanceledSignup(platform, request.id)
   if (canceled?.signup.category !== request.category) return dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  const { signup, signedUpAt: notBefore, canceledAt } = canceled
-  const { state } = await checkIn(request, { slotId: signup.slot_id, notBefore, canceledAt }, context)
-  return { status: 200, body: { signup: { ...signup, ...describeCheckIn(state), removed: true } } }
+  const { signup, signedUpAt, canceledAt } = canceled
+  // Without the expected version, because the cancellation has raised the version that the device saw.
+  const { state } = await sendCheckIn(request, { slotId: signup.slot_id, signedUpAt, canceledAt }, context)
+  return { status: 200, body: { signup: { ...signup, ...pickUndecidedCheckIn(state), removed: true } } }
 }
 
-const describeCheckIn = (state: SignupState) =>
+/** Returns nothing if staff have decided about the check-in already, or this request undid it. */
+const pickUndecidedCheckIn = (state: SignupState): Partial<Pick<Signup, 'checked_in' | 'checked_at'>> =>
   state.status === 'canceled' && state.removedArrival.status === 'undecided'
     ? { checked_in: true, checked_at: state.removedArrival.at }
     : {}
 
 interface CheckInFacts {
   readonly slotId: string
-  readonly notBefore: Date
+  readonly signedUpAt: Date
   readonly canceledAt?: Date
   readonly expectedVersion?: number | undefined
 }
 
-async function checkIn(
+async function sendCheckIn(
   { id, category, checkedIn, at }: CheckInRequest,
-  { slotId, notBefore, canceledAt, expectedVersion }: CheckInFacts,
+  { slotId, signedUpAt, canceledAt, expectedVersion }: CheckInFacts,
   { commandContext: { now }, send, current }: CommandRequest,
 ) {
-  const reported = reportedTime(at, { now, notBefore })
+  const reported = reportedTime(at, { now, notBefore: signedUpAt })
+  // A check-in cannot be undone once the dish has left Holding in this dinner.
   const { dinner } = await readDinner(current)
   const data = { checkedIn, slotId, category, ...reported, dinner, ...(canceledAt && { canceledAt }) }
   const options = { expectedVersion, context: { happenedAt: reported.at } }
   return send(checkInDecider, signupStream(id), { type: 'CheckIn', data }, options)
-}
-
-export function decideArrivalRoute(platform: Platform): Route {
-  return commandRoute(
-    platform,
-    arrivalApi.decideArrival,
-    async ({ params: { signup_id: id }, body: { decision } }, { send }) => {
-      const isUndecided = (await readUndecided(platform)).some(({ signup_id }) => signup_id === id)
-      const canceled = isUndecided && decision === 'restore' ? await readCanceledSignup(platform, id) : null
-      const placeToTake = canceled && { entry: canceled.entry, slotId: canceled.signup.slot_id }
-      // The place comes first: if the request is interrupted after it, staff can still decide.
-      if (placeToTake) await takePlace(send, placeToTake)
-      await send(decideArrivalDecider, signupStream(id), { type: 'DecideArrival', data: { decision } })
-      // An automation that reacts to the cancellation late may have freed the place before the decision was stored.
-      if (placeToTake) await takePlace(send, placeToTake)
-      return { status: 200, body: { arrivals: await readUndecided(platform) } }
-    },
-  )
 }

@@ -13,14 +13,15 @@ function moveDishRoute(platform: Platform): Route {
     platform,
     boardApi.moveDish,
     async ({ params: { id }, body }, { commandContext: { now }, send, current, expectedVersion }) => {
-      const { signedUpAt: notBefore } = await explainRejections(platform, { id }, () => requireDishSignup(current, id))
-      const reported = reportedTime(body.at, { now, notBefore })
-      const [to, from] = [toPlace(body), body.from === undefined ? null : toPlace(body.from)]
-      const data = { to, from, ...reported, session: await readDinner(current) }
-      const options = { expectedVersion, context: { happenedAt: reported.at } }
-      await explainRejections(platform, { id, to }, () =>
-        send(moveDishDecider, signupStream(id), { type: 'MoveDish', data }, options),
-      )
+      const to = toPlace(body)
+      const from = body.from === undefined ? null : toPlace(body.from)
+      await explainRejections(platform, { id, to }, async () => {
+        const { signedUpAt: notBefore } = await requireDishSignup(current, id)
+        const reported = reportedTime(body.at, { now, notBefore })
+        const data = { to, from, ...reported, session: await readDinner(current) }
+        const options = { expectedVersion, context: { happenedAt: reported.at } }
+        await send(moveDishDecider, signupStream(id), { type: 'MoveDish', data }, options)
+      })
       return readItem(current, id)
     },
     { answerIfStale: ({ params }, { current }) => readItem(current, params.id) },

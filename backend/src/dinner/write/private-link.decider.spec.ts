@@ -103,10 +103,10 @@ describe('Revoking the private link of a volunteer', () => {
 
   it('by the link itself ends that link once', () => {
     given([revoked(1)])
-      .when(revoke(1, { linkGeneration: 1 }))
+      .when(revoke(1, { sentGeneration: 1 }))
       .then([revoked(2)])
     given([revoked(1), revoked(2)])
-      .when(revoke(1, { linkGeneration: 1 }))
+      .when(revoke(1, { sentGeneration: 1 }))
       .thenThrows(DomainError, refused('LINK_REVOKED'))
   })
 

@@ -12,8 +12,9 @@ type ClaimedLink = {
   readonly generation: number
 }
 
-/** Links that this device has opened, each by its key. */
-interface Visitor {
+/** What decisions about a visitor need. */
+interface VisitorState {
+  /** The links that the visitor's device has opened, each by its key. */
   readonly claimed: ReadonlySet<string>
 }
 
@@ -21,9 +22,9 @@ interface Visitor {
 const claimKey = ({ email, edition, generation }: ClaimedLink): string =>
   [emailKey(email), edition ?? '', generation].join(' ')
 
-const initialState = (): Visitor => ({ claimed: new Set() })
+const initialVisitor = (): VisitorState => ({ claimed: new Set() })
 
-function evolve(visitor: Visitor, event: VisitorEvent): Visitor {
+function evolveVisitor(visitor: VisitorState, event: VisitorEvent): VisitorState {
   if (event.type !== 'SignupsClaimed') return visitor
   const { contact, edition, generation } = event.data
   return { claimed: new Set(visitor.claimed).add(claimKey({ email: contact.email, edition, generation })) }
@@ -40,29 +41,29 @@ export function requestLink({ data: { email } }: RequestLink): VisitorEvent {
   return { type: 'SignupLinkRequested', data: { contact: { email } } }
 }
 
-export const requestLinkDecider = { decide: requestLink, evolve, initialState }
+export const requestLinkDecider = { decide: requestLink, evolve: evolveVisitor, initialState: initialVisitor }
 
 /** The command holds the contents of a private link that this site sealed. */
 export type ClaimSignups = TimedCommand<'ClaimSignups', ClaimedLink>
 
-export function claimSignups({ data }: ClaimSignups, visitor: Visitor): VisitorEvent[] {
+export function claimSignups({ data }: ClaimSignups, visitor: VisitorState): VisitorEvent[] {
   const { email, edition, generation } = data
   if (visitor.claimed.has(claimKey(data))) return []
   return [{ type: 'SignupsClaimed', data: { contact: { email }, edition, generation } }]
 }
 
-export const claimSignupsDecider = { decide: claimSignups, evolve, initialState }
+export const claimSignupsDecider = { decide: claimSignups, evolve: evolveVisitor, initialState: initialVisitor }
 
 /** What decisions about a volunteer need. */
 interface VolunteerState {
   /** The generation of the private links that are valid. */
-  readonly linkGeneration: number
+  readonly validGeneration: number
 }
 
-const noRevocation = (): VolunteerState => ({ linkGeneration: 0 })
+const initialVolunteer = (): VolunteerState => ({ validGeneration: 0 })
 
 const evolveVolunteer = (_: VolunteerState, { data }: VolunteerEvent): VolunteerState => ({
-  linkGeneration: data.generation,
+  validGeneration: data.generation,
 })
 
 /** `digest` stands for the address, because names of streams may hold no personal data. */
@@ -76,22 +77,22 @@ export type RevokeLink = TimedCommand<
     /** The generation of the person's valid links, as the rows of `dinner_volunteer_links` have it. */
     rowGeneration: number
     /** The generation of the link that the owner sent; absent where staff revoke it. */
-    linkGeneration?: number
+    sentGeneration?: number
   }
 >
 
 /** Rejects a volunteer without an address, who has no link, and an owner whose link was revoked already. */
 export function revokeLink({ data }: RevokeLink, volunteer: VolunteerState): VolunteerEvent {
-  const { person, rowGeneration, linkGeneration } = data
+  const { person, rowGeneration, sentGeneration } = data
   if (person.email === '') return dinnerErrors.fail('NO_PRIVATE_LINK')
   // A changed secret gives another digest, so a new stream begins. Its generations continue those in the rows.
-  const validGeneration = Math.max(volunteer.linkGeneration, rowGeneration)
-  if (linkGeneration !== undefined && linkGeneration !== validGeneration) return dinnerErrors.fail('LINK_REVOKED')
+  const validGeneration = Math.max(volunteer.validGeneration, rowGeneration)
+  if (sentGeneration !== undefined && sentGeneration !== validGeneration) return dinnerErrors.fail('LINK_REVOKED')
   return { type: 'VolunteerLinkRevoked', data: { person, generation: validGeneration + 1 } }
 }
 
 export const revokeLinkDecider = {
   decide: revokeLink,
   evolve: evolveVolunteer,
-  initialState: noRevocation,
+  initialState: initialVolunteer,
 }

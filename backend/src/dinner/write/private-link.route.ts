@@ -1,5 +1,4 @@
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
-import type { Volunteer } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { type CommandRequest, commandRoute } from '../../platform/commands.ts'
@@ -10,6 +9,7 @@ import { readOwnSignup, readOwnSignups, readSignupsOf } from '../read/signups.vi
 import { linkErrors, type PrivateLinks, readLinkGeneration } from '../secrets/private-link.ts'
 import {
   claimSignupsDecider,
+  type RevokeLink,
   requestLinkDecider,
   revokeLinkDecider,
   visitorStream,
@@ -26,6 +26,7 @@ export const linkRoutes = (platform: Platform, links: PrivateLinks): Route[] => 
 /** Stores a request for every address, so that the answer reveals nothing; an automation mails those with sign-ups. */
 function requestLinkRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.requestLink, async ({ body: { email } }, context) => {
+    // Without a `visitor` cookie, the request gets a stream of its own; the answer sets no cookie.
     const stream = visitorStream(context.visitorId ?? context.newId())
     await context.send(requestLinkDecider, stream, { type: 'RequestLink', data: { email } })
     return { status: 204, body: undefined }
@@ -35,9 +36,7 @@ function requestLinkRoute(platform: Platform): Route {
 /** Opens the link that was mailed: from then on this device may show and remove the sign-ups of its address. */
 function claimSignupsRoute(platform: Platform, links: PrivateLinks): Route {
   return commandRoute(platform, signupApi.claimSignups, async ({ body }, context) => {
-    const link = await links.open(body.link)
-    if (link.status !== 'good') return dinnerErrors.fail(linkErrors[link.status])
-    const { email, edition, generation } = link
+    const { email, edition, generation } = await openLink(links, body.link)
     const { visitorId, commandContext } = rememberDevice(context)
     const claim = { type: 'ClaimSignups', data: { email, edition, generation } } as const
     await context.send(claimSignupsDecider, visitorStream(visitorId), claim, { context: commandContext })
@@ -48,11 +47,10 @@ function claimSignupsRoute(platform: Platform, links: PrivateLinks): Route {
 /** Needs the link itself, because a device that signed an address up has not shown that the address is its own. */
 function revokeOwnLinkRoute(platform: Platform, links: PrivateLinks): Route {
   return commandRoute(platform, signupApi.revokeOwnLink, async ({ body }, context) => {
-    const opened = await links.open(body.link)
-    if (opened.status !== 'good') return dinnerErrors.fail(linkErrors[opened.status])
-    const { email, generation: linkGeneration } = opened
+    const { email, generation: sentGeneration } = await openLink(links, body.link)
     const latest = (await readSignupsOf(context.current, emailKey(email))).at(-1)
-    await revoke(links, { person: { name: latest?.person_name ?? '', email }, linkGeneration }, context)
+    // Without a sign-up, the name is not known.
+    await revokeLinks(links, { person: { name: latest?.person_name ?? '', email }, sentGeneration }, context)
     return { status: 204, body: undefined }
   })
 }
@@ -61,17 +59,23 @@ function revokeOwnLinkRoute(platform: Platform, links: PrivateLinks): Route {
 function revokeLinkRoute(platform: Platform, links: PrivateLinks): Route {
   return commandRoute(platform, signupApi.revokeLink, async ({ params: { id } }, context) => {
     const signup = (await readOwnSignup(context.current, id)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
-    await revoke(links, { person: { name: signup.person_name, email: signup.email } }, context)
+    await revokeLinks(links, { person: { name: signup.person_name, email: signup.email } }, context)
     return { status: 204, body: undefined }
   })
 }
 
-interface Revocation {
-  readonly person: Volunteer
-  readonly linkGeneration?: number
+async function openLink(links: PrivateLinks, seal: string) {
+  const link = await links.open(seal)
+  return link.status === 'good' ? link : dinnerErrors.fail(linkErrors[link.status])
 }
 
-async function revoke(links: PrivateLinks, revocation: Revocation, { send, current }: CommandRequest): Promise<void> {
+type Revocation = Pick<RevokeLink['data'], 'person' | 'sentGeneration'>
+
+async function revokeLinks(
+  links: PrivateLinks,
+  revocation: Revocation,
+  { send, current }: CommandRequest,
+): Promise<void> {
   const { sql, edition } = current
   const { email } = revocation.person
   const digest = links.computeDigest(email)

@@ -1,7 +1,7 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { cancelSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
-import type { ReasonOfEnd, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { type CancelSignup, cancelSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
+import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { checkInDecider, signupStream } from '@ultimate/events/dinner/signup.ts'
 import {
   freePlaceDecider,
@@ -15,18 +15,10 @@ import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { pickTimeTrusted, type ReportedTime } from '@ultimate/events/language/reported-time.ts'
 import { type SendCommand, withoutKey } from '../../platform/commands.ts'
 
-export interface EndOfSignup {
-  readonly signupId: string
-  readonly slotId: string
-  readonly reason: ReasonOfEnd
-  /** The number of the present dinner, for a walk-in; absent for other sign-ups. */
-  readonly dinner?: number | undefined
-}
-
 /** Cancels in the sign-up's own stream, so that a cancellation and a check-in at the same moment cannot both happen. */
 export async function cancelSignup(
   send: SendCommand,
-  { signupId, ...data }: EndOfSignup,
+  { signupId, ...data }: CancelSignup['data'] & { readonly signupId: string },
   options?: typeof withoutKey,
 ): Promise<void> {
   await send(cancelSignupDecider, signupStream(signupId), { type: 'CancelSignup', data }, options)
@@ -50,7 +42,7 @@ export async function cancelSignups(
 /** Frees the place of a sign-up in the slot; changes nothing if the place is free already. */
 export async function freePlace(
   send: SendCommand,
-  { signupId, slotId }: Pick<EndOfSignup, 'signupId' | 'slotId'>,
+  { signupId, slotId }: { readonly signupId: string; readonly slotId: string },
 ): Promise<void> {
   await send(freePlaceDecider, slotStream(slotId), { type: 'FreePlace', data: { signupId } }, withoutKey)
 }

@@ -6,7 +6,7 @@ import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readSignupPage } from '../read/signups.view.ts'
-import { openSignup } from './note-signup-shown.ts'
+import { openSignup } from './open-signup.ts'
 
 /** The page of a sign-up: its contact data and its notes. */
 export const signupPageRoutes = (platform: Platform): Route[] => [

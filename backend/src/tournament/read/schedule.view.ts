@@ -2,15 +2,11 @@ import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { letterOf } from '@ultimate/events/tournament/pools/pools.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
+import { withEditionSettings } from '@ultimate/events/tournament/weekend/change-settings.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import type { PoolToPlay } from '@ultimate/events/tournament/weekend/generate-schedule.ts'
 import { settingsOfEdition } from '@ultimate/events/tournament/weekend/plan.ts'
-import {
-  evolve,
-  initialState,
-  type Schedule,
-  withEditionSettings,
-} from '@ultimate/events/tournament/weekend/schedule.ts'
+import { evolve, initialState, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { readDivisionByTeam, readPools } from './pools/pools.view.ts'
 

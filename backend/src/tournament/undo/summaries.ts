@@ -1,5 +1,6 @@
 import type { Team } from '@ultimate/events/tournament/bid.ts'
 import * as team from '@ultimate/events/tournament/bid.ts'
+import { textsByUndoUnit } from '@ultimate/events/tournament/bid-contents.ts'
 import type { Pools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import { placeLabel } from '@ultimate/events/tournament/pools/pools.ts'
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
@@ -28,7 +29,7 @@ export function summarizeTeam(state: Team): StateSummary {
     Payment: paid ? 'paid' : 'not paid',
     Seed: String(team.seedOf(state) ?? 'none'),
     Address: awaitsConfirmation ? 'not confirmed' : 'confirmed',
-    ...team.textsByUndoUnit({ ...bid, division }),
+    ...textsByUndoUnit({ ...bid, division }),
     ...summarizeNotes(notes),
   }
 }

@@ -1,12 +1,13 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import * as team from '@ultimate/events/tournament/bid.ts'
+import { toForm } from '@ultimate/events/tournament/bid-contents.ts'
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { poolsStream } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import {
   freePlacesDecider,
   giveBackPlacesDecider,
   poolsEventsBeforeLoss,
-  poolsStream,
-} from '@ultimate/events/tournament/pools/arrange-pools.ts'
+} from '@ultimate/events/tournament/pools/lost-places.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
 import { buildStep, describeEmails, type ReasonAgainst, type Step, type UndoPlan } from '../../platform/undo.ts'
 import { type PlanContext, poolsAfter, type Recorded, teamAfter } from './plan-context.ts'
@@ -87,7 +88,7 @@ export async function planCorrectTeam(event: Recorded<'TeamCorrected'>, context:
   const { bid, division: oldDivision } = teamAfter(context.earlierEvents)
   // Undefined where the correction left the team in its division.
   const { division: newDivision } = event.data
-  const [before, after] = [team.toForm(bid), team.toForm(event.data)]
+  const [before, after] = [toForm(bid), toForm(event.data)]
   const corrected = (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field])
   const command = {
     type: 'CorrectTeam',

@@ -34,12 +34,12 @@ function requestConfirmationLinkRoute(platform: Platform): Route {
   })
 }
 
-async function confirm(id: string, data: ConfirmAddress['data'], { send, current }: CommandRequest) {
+async function confirmAddress(id: string, data: ConfirmAddress['data'], { send, current }: CommandRequest) {
   await send(confirmAddressDecider, teamStream(id), { type: 'ConfirmAddress', data })
   return (await readTeam(current, id)) ?? tournamentErrors.fail('TEAM_NOT_FOUND')
 }
 
-/** Rejects a link that was mailed to an earlier address of the bid. */
+/** Opens a confirmation link. One that was mailed to an earlier address of the bid is invalid. */
 async function openLink(current: Edition, links: ConfirmationLinks, { token, now }: ConfirmationRequest) {
   const opened = (await links.open(token, now)) ?? tournamentErrors.fail('CONFIRMATION_LINK_INVALID')
   const own = await readOwnBid(current, opened.teamId)
@@ -67,14 +67,14 @@ function readConfirmationRoute(platform: Platform, links: ConfirmationLinks): Ro
 function confirmAddressRoute(platform: Platform, links: ConfirmationLinks): Route {
   return commandRoute(platform, tournamentApi.confirmAddress, async ({ body: { token } }, context) => {
     const opened = await openLink(context.current, links, { token, now: context.commandContext.now })
-    const { team } = await confirm(opened.teamId, { by: 'link', isExpired: opened.isExpired }, context)
+    const { team } = await confirmAddress(opened.teamId, { by: 'link', isExpired: opened.isExpired }, context)
     return { status: 200, body: { team: asPublicTeam(team) } }
   })
 }
 
 function confirmTeamAddressRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.confirmTeamAddress, async ({ params: { id } }, context) => {
-    const { team, version } = await confirm(id, { by: 'staff', isExpired: false }, context)
+    const { team, version } = await confirmAddress(id, { by: 'staff', isExpired: false }, context)
     return { status: 200, body: { team }, version }
   })
 }

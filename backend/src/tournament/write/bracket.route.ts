@@ -1,14 +1,12 @@
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import {
-  type MakeBracket,
-  makeBracket,
   makeBracketDecider,
   postBracketDecider,
   unpostBracketDecider,
 } from '@ultimate/events/tournament/weekend/post-bracket.ts'
-import { evolve, gamesInPlay, type MadeBracket } from '@ultimate/events/tournament/weekend/schedule.ts'
-import { playWeekend, seedTeams, whatIsOpen } from '@ultimate/events/tournament/weekend/weekend.ts'
+import { gamesInPlay, type MadeBracket, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
+import { describeOpenPools, playWeekend, seedTeams } from '@ultimate/events/tournament/weekend/weekend.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
@@ -20,6 +18,7 @@ import {
   showBracket,
   type WeekendState,
 } from '../read/weekend.query.ts'
+import { foresee } from './foresee.ts'
 import { changeSchedule } from './schedule.route.ts'
 
 export const bracketRoutes = (platform: Platform): Route[] => [
@@ -36,25 +35,29 @@ function makeBracketRoute(platform: Platform): Route {
     const data = {
       division,
       seeds: seedTeams(pools),
-      open: whatIsOpen(pools, before.nameOf),
+      open: describeOpenPools(pools, before.nameOf),
       played: listPlayed(before),
       newId: context.newId,
     }
-    const command = { type: 'MakeBracket', data, metadata: { now: context.commandContext.now } } as const
-    if (preview) return answerMade(foresee(before, command), division)
+    const command = { type: 'MakeBracket', data } as const
+    if (preview) {
+      const { now } = context.commandContext
+      const schedule = foresee(makeBracketDecider, command, { state: before.schedule, now })
+      return answerMade(withSchedule(before, schedule), division)
+    }
     await changeSchedule(makeBracketDecider, command, context)
     return answerMade(await readWeekend(context.current), division)
   })
 }
 
-/** Returns the weekend as it would be after the command. */
-function foresee(state: WeekendState, command: MakeBracket): WeekendState {
-  const schedule = makeBracket(command, state.schedule).reduce(evolve, state.schedule)
+/** Returns the weekend as it would be with this schedule. */
+function withSchedule(state: WeekendState, schedule: Schedule): WeekendState {
   const facts = { ...state.facts, games: gamesInPlay(schedule), brackets: schedule.brackets }
   return { ...state, schedule, facts, weekend: playWeekend(facts) }
 }
 
 function answerMade(state: WeekendState, division: Division) {
+  // `MakeBracket` has just made it, or failed.
   const made = state.schedule.brackets[division] as MadeBracket
   return { status: 200, body: { bracket: showBracket(made, { division, plan: state.schedule.draft }, state) } }
 }

@@ -9,6 +9,7 @@ import { type CommandRequest, commandRoute, type Untimed } from '../../platform/
 import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { planOf, readWeekend, showConsequences, showGame, type WeekendState } from '../read/weekend.query.ts'
+import { foresee } from './foresee.ts'
 
 export const resultRoutes = (platform: Platform): Route[] => [
   decideResultRoute(platform),
@@ -33,31 +34,30 @@ interface GameChange<C extends TimedCommand> {
   readonly isPreview: boolean
 }
 
-/** Changes the result of a game, or only shows what that would do to the rest of the weekend. */
+/** Changes the result of a game, or only foresees what that does to the rest of the weekend. */
 async function changeResult<C extends TimedCommand>(
   { decider, id, isPreview }: GameChange<C>,
-  commandFor: (game: rules.GameFacts) => Untimed<NoInfer<C>>,
+  commandFor: (game: rules.GameFacts) => Untimed<C>,
   { send, current, expectedVersion, commandContext: { now } }: CommandRequest,
 ) {
   const before = await readWeekend(current)
-  const change = commandFor(readGameFacts(before, id))
-  if (!isPreview) await send(decider, rules.gameStream(id), change as Untimed<C>, { expectedVersion })
-  const command = { ...change, metadata: { now } } as unknown as C
-  const after = isPreview ? foresee(before, { decider, id, command }) : await readWeekend(current)
-  return answerChange(after, id, before)
+  const command = commandFor(readGameFacts(before, id))
+  if (isPreview) {
+    const gameBefore = before.facts.results.get(id) ?? rules.initialState()
+    const gameAfter = foresee(decider, command, { state: gameBefore, now })
+    return answerChange(withResult(before, id, gameAfter), id, before)
+  }
+  await send(decider, rules.gameStream(id), command, { expectedVersion })
+  return answerChange(await readWeekend(current), id, before)
 }
 
-/** Returns the weekend as it would be after the command. */
-function foresee<C extends TimedCommand>(
-  state: WeekendState,
-  { decider, id, command }: Pick<GameChange<C>, 'decider' | 'id'> & { readonly command: C },
-): WeekendState {
-  const gameBefore = state.facts.results.get(id) ?? rules.initialState()
-  const gameAfter = [decider.decide(command, gameBefore)].flat().reduce(decider.evolve, gameBefore)
-  const facts = { ...state.facts, results: new Map(state.facts.results).set(id, gameAfter) }
+/** Returns the weekend as it would be with this result. */
+function withResult(state: WeekendState, id: string, result: rules.GameState): WeekendState {
+  const facts = { ...state.facts, results: new Map(state.facts.results).set(id, result) }
   return { ...state, facts, weekend: playWeekend(facts) }
 }
 
+/** Answers with the game, and with what differs elsewhere between the two weekends. */
 function answerChange(after: WeekendState, id: string, before: WeekendState) {
   const { game } = after.weekend.games.get(id) ?? tournamentErrors.fail('GAME_NOT_FOUND')
   const shown = showGame(game, planOf(after), after)
@@ -65,7 +65,7 @@ function answerChange(after: WeekendState, id: string, before: WeekendState) {
   return { status: 200, body: { game: shown, consequences }, version: shown.version } satisfies Answer<unknown>
 }
 
-/** Answers a change that is based on an older version: with the game as it is, and without consequences. */
+/** Answers a change that is based on an older version with the game as it is. */
 async function answerCurrent({ params: { id } }: { params: { id: string } }, { current }: CommandRequest) {
   const state = await readWeekend(current)
   return answerChange(state, id, state)

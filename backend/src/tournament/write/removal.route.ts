@@ -22,12 +22,12 @@ const maxAtOnce = 32
  * request's idempotency key.
  */
 async function sendToEach(
-  [first = '', ...others]: readonly string[],
+  ids: readonly string[],
   send: (id: string, options?: typeof withoutKey) => Promise<Pick<HandleResult<unknown, never>, 'outcome'>>,
 ): Promise<number> {
-  const results = [await send(first)]
-  for (let index = 0; index < others.length; index += maxAtOnce) {
-    const group = others.slice(index, index + maxAtOnce)
+  const results = await Promise.all(ids.slice(0, 1).map((id) => send(id)))
+  for (let index = 1; index < ids.length; index += maxAtOnce) {
+    const group = ids.slice(index, index + maxAtOnce)
     results.push(...(await Promise.all(group.map((id) => send(id, withoutKey)))))
   }
   return results.filter(({ outcome }) => outcome !== 'unchanged').length
@@ -63,7 +63,7 @@ function restoreTeamRoute(platform: Platform): Route {
   })
 }
 
-/** Restores many at once, all or none, as `removeTeamsRoute` removes them. */
+/** Restores many at once, as `removeTeamsRoute` removes them. */
 function restoreTeamsRoute(platform: Platform): Route {
   return commandRoute(platform, tournamentApi.restoreTeams, async ({ body: { ids } }, { send, current }) => {
     const teams = await requireTeams(current, ids)
@@ -76,7 +76,7 @@ function restoreTeamsRoute(platform: Platform): Route {
   })
 }
 
-/** Restores teams, and gives them back the places in pools that are still free. */
+/** Runs `restore`, and gives the restored teams back the places in pools that are still free. */
 async function restoreWithPlaces<T>(
   platform: Pick<Platform, 'log'> & SendingPlaces,
   teams: readonly string[],

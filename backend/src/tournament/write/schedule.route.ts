@@ -1,18 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
 import { tournamentApi, tournamentErrors } from '@ultimate/events/tournament/api.ts'
+import { changeSettingsDecider, storeEditionSettings } from '@ultimate/events/tournament/weekend/change-settings.ts'
 import type { ScheduleEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import { generateScheduleDecider } from '@ultimate/events/tournament/weekend/generate-schedule.ts'
-import {
-  clockTime,
-  findConflicts,
-  findFeeder,
-  findTime,
-  nameGame,
-  type Plan,
-  settingsOfEdition,
-} from '@ultimate/events/tournament/weekend/plan.ts'
-import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
+import { settingsOfEdition } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rules from '@ultimate/events/tournament/weekend/schedule.ts'
 import { type CommandRequest, commandRoute, type Untimed } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
@@ -26,17 +18,10 @@ export const scheduleRoutes = (platform: Platform): Route[] => [
   generateScheduleRoute(platform),
   placeGameRoute(platform),
   publishScheduleRoute(platform),
-  shiftScheduleRoute(platform),
-  cancelRoundRoute(platform),
-  shortenRoundsRoute(platform),
-  undoShiftRoute(platform),
   leaveGamesRoute(platform),
 ]
 
-/** The time at the venue after which games end in the dark. */
-const dusk = '17:00'
-
-type ScheduleDecider<C extends TimedCommand> = Decider<rules.Schedule, C, ScheduleEvent>
+export type ScheduleDecider<C extends TimedCommand> = Decider<rules.Schedule, C, ScheduleEvent>
 
 /** Sends a command to the schedule of the edition. The first change also stores the settings of the edition. */
 export async function changeSchedule<C extends TimedCommand>(
@@ -44,7 +29,7 @@ export async function changeSchedule<C extends TimedCommand>(
   command: Untimed<NoInfer<C>>,
   { send, current, expectedVersion }: CommandRequest,
 ): Promise<void> {
-  const deciderWithSettings = rules.storeEditionSettings(decider, settingsOfEdition(await current.facts()))
+  const deciderWithSettings = storeEditionSettings(decider, settingsOfEdition(await current.facts()))
   await send(deciderWithSettings, rules.scheduleStream(current.edition), command, { expectedVersion })
 }
 
@@ -55,7 +40,7 @@ function changeScheduleSettingsRoute(platform: Platform): Route {
     platform,
     tournamentApi.changeScheduleSettings,
     async ({ body: settings }, context) => {
-      await changeSchedule(rules.changeSettingsDecider, { type: 'ChangeSettings', data: { settings } }, context)
+      await changeSchedule(changeSettingsDecider, { type: 'ChangeSettings', data: { settings } }, context)
       return answerDraft(context.current)
     },
     { answerIfStale: readDraft },
@@ -67,8 +52,8 @@ function generateScheduleRoute(platform: Platform): Route {
     platform,
     tournamentApi.generateSchedule,
     async ({ body: { seed = randomInt(2 ** 31) } }, context) => {
-      const [pools, played] = await Promise.all([readPoolsToPlay(context.current), readPlayed(context)])
-      const data = { seed, pools, played, newId: context.newId }
+      const [pools, weekend] = await Promise.all([readPoolsToPlay(context.current), readWeekend(context.current)])
+      const data = { seed, pools, played: listPlayed(weekend), newId: context.newId }
       await changeSchedule(generateScheduleDecider, { type: 'GenerateSchedule', data }, context)
       return answerDraft(context.current)
     },
@@ -99,121 +84,6 @@ function publishScheduleRoute(platform: Platform): Route {
     },
     { answerIfStale: readDraft },
   )
-}
-
-const readPlayed = async ({ current }: CommandRequest): Promise<ReadonlySet<string>> =>
-  listPlayed(await readWeekend(current))
-
-function shiftScheduleRoute(platform: Platform): Route {
-  return commandRoute(platform, tournamentApi.shiftSchedule, async ({ body: { from, minutes, preview } }, context) => {
-    const data = { from, minutes, played: await readPlayed(context) }
-    const change = { type: 'DelaySchedule', data } as const
-    return answerMoved(await changeDay(rain.delayScheduleDecider, { ...change, preview }, context))
-  })
-}
-
-function shortenRoundsRoute(platform: Platform): Route {
-  return commandRoute(platform, tournamentApi.shortenRounds, async ({ body: { preview, ...times } }, context) => {
-    const data = { ...times, played: await readPlayed(context) }
-    const change = { type: 'ShortenRounds', data } as const
-    return answerMoved(await changeDay(rain.shortenRoundsDecider, { ...change, preview }, context))
-  })
-}
-
-function cancelRoundRoute(platform: Platform): Route {
-  return commandRoute(platform, tournamentApi.cancelRound, async ({ body: { round_id: round, preview } }, context) => {
-    const data = { round, played: await readPlayed(context) }
-    const change = { type: 'CancelRound', data } as const
-    const { applied, problems, ...plans } = await changeDay(rain.cancelRoundDecider, { ...change, preview }, context)
-    return { status: 200, body: { applied, cancelled: listCancelled(plans), problems } } as const
-  })
-}
-
-interface ChangedDay {
-  readonly applied: boolean
-  readonly before: Plan
-  readonly after: Plan
-  /** Warnings for the director: games in the dark, on the next day, without rest, or without a team. */
-  readonly problems: string[]
-}
-
-/**
- * Delays a day of the public schedule, shortens its rounds or cancels one. Decides twice: here for the plan after the
- * change, which a preview shows too, and in `changeSchedule`.
- */
-async function changeDay<C extends TimedCommand>(
-  decider: ScheduleDecider<C>,
-  { preview, type, data }: Untimed<NoInfer<C>> & { readonly preview: boolean },
-  context: CommandRequest,
-): Promise<ChangedDay> {
-  const { schedule, nameOf } = await readWeekend(context.current)
-  const command = { type, data, metadata: { now: context.commandContext.now } } as unknown as C
-  const after = [decider.decide(command, schedule)].flat().reduce(rules.evolve, schedule)
-  if (!preview) await changeSchedule(decider, { type, data }, context)
-  // A plan in play has the games that can have results, not those of the draft.
-  const plans = { before: rules.planInPlay(schedule), after: rules.planInPlay(after) }
-  return { applied: !preview, ...plans, problems: listProblems(plans, nameOf) }
-}
-
-type Plans = Pick<ChangedDay, 'before' | 'after'>
-
-/** Pairs each game with what it was before. A change of a day adds and removes no game. */
-function pairGames({ before, after }: Plans) {
-  const gamesBefore = new Map(before.games.map((game) => [game.id, game]))
-  return after.games.map((game) => ({ game, gameBefore: gamesBefore.get(game.id) ?? game }))
-}
-
-/** Lists the games that begin or end at another time. */
-function listMoved(plans: Plans) {
-  return pairGames(plans).flatMap(({ game, gameBefore }) => {
-    const [from, to] = [findTime(gameBefore, plans.before), findTime(game, plans.after)]
-    if (!from || !to || game.cancelled) return []
-    return from.start !== to.start || from.end !== to.end ? [{ game, from, to }] : []
-  })
-}
-
-const listCancelled = (plans: Plans): string[] =>
-  pairGames(plans).flatMap(({ game, gameBefore }) => (game.cancelled && !gameBefore.cancelled ? [game.id] : []))
-
-function answerMoved({ applied, problems, ...plans }: ChangedDay) {
-  const moved = listMoved(plans).map(({ game: { id }, from, to }) => ({ id, from: from.start, to: to.start }))
-  return { status: 200, body: { applied, moved, problems } } as const
-}
-
-function listProblems(plans: Plans, nameOf: (team: string) => string): string[] {
-  // Times are ISO 8601 with the hours of the venue: `2025-11-22T16:30:00-06:00`.
-  const late = listMoved(plans).flatMap(({ game, from, to }) => {
-    if (to.end.slice(0, 10) !== from.start.slice(0, 10)) return [`${nameGame(game)} would run past midnight.`]
-    return to.end.slice(11, 16) > dusk ? [`${nameGame(game)} would end at ${clockTime(to.end)}, after dusk.`] : []
-  })
-  const oldConflicts = new Set(findConflicts(plans.before, nameOf).map(({ sentence }) => sentence))
-  const newConflicts = findConflicts(plans.after, nameOf).flatMap(({ sentence }) =>
-    oldConflicts.has(sentence) ? [] : [sentence],
-  )
-  return [...late, ...newConflicts, ...listOrphans(plans)]
-}
-
-/** Describes the games that would wait for the winner or loser of a canceled game. */
-function listOrphans(plans: Plans): string[] {
-  const cancelledIds = new Set(listCancelled(plans))
-  const cancelledGames = new Map(
-    plans.after.games.filter(({ id }) => cancelledIds.has(id)).map((game) => [game.id, game]),
-  )
-  return plans.after.games
-    .filter(({ cancelled }) => !cancelled)
-    .flatMap((game) =>
-      [game.home, game.away].flatMap((side) => {
-        const feeder = cancelledGames.get(findFeeder(side) ?? '')
-        return feeder ? [`${nameGame(game)} would wait for a team of ${nameGame(feeder)}.`] : []
-      }),
-    )
-}
-
-function undoShiftRoute(platform: Platform): Route {
-  return commandRoute(platform, tournamentApi.undoShift, async (_, context) => {
-    await changeSchedule(rain.undoDelayDecider, { type: 'UndoDelay', data: {} }, context)
-    return answerDraft(context.current)
-  })
 }
 
 /** Answers with all games of the team. */

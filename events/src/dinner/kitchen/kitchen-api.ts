@@ -19,6 +19,7 @@ export type KitchenDish = z.infer<typeof dish>
 /** The number of people who are signed up, and of those among them who are checked in. */
 const counts = { expected: z.int(), here: z.int() }
 
+/** All dishes of one slot. */
 const kind = z.strictObject({
   slot_id: slotId,
   name: z.string(),

@@ -26,7 +26,7 @@ export function buildKitchen({ slots, signups, teams, dishesPerTeam }: KitchenFa
   const bySlot = Map.groupBy(signups, ({ slot_id }) => slot_id)
   const dishes = signups.filter(({ category }) => category === 'dishes')
   return {
-    dishes: [...slots.filter(({ category }) => category === 'dishes').map(asKind), ...unlistedKinds(slots, dishes)]
+    dishes: [...slots.filter(({ category }) => category === 'dishes').map(toKind), ...listUnlistedKinds(slots, dishes)]
       .map(({ slot_id, name, places }) => buildKind({ slot_id, name, places }, bySlot.get(slot_id) ?? []))
       .toSorted(byName),
     servers: listHalfHours(slots, bySlot),
@@ -37,10 +37,10 @@ export function buildKitchen({ slots, signups, teams, dishesPerTeam }: KitchenFa
 
 type Kind = Pick<KitchenKind, 'slot_id' | 'name' | 'places'>
 
-const asKind = ({ id, name, max_signups }: Slot): Kind => ({ slot_id: id, name, places: max_signups })
+const toKind = ({ id, name, max_signups }: Slot): Kind => ({ slot_id: id, name, places: max_signups })
 
 /** Returns the kinds of dishes that walk-ins brought and no slot asks for. */
-function unlistedKinds(slots: readonly Slot[], dishes: readonly Signup[]): Kind[] {
+function listUnlistedKinds(slots: readonly Slot[], dishes: readonly Signup[]): Kind[] {
   const listedIds = new Set(slots.map(({ id }) => id))
   const unlisted = dishes.filter(({ slot_id }) => !listedIds.has(slot_id))
   const names = new Map(unlisted.map(({ slot_id, slot_name }) => [slot_id, slot_name]))
@@ -87,14 +87,16 @@ function buildAllergens(dishes: readonly Signup[]): Kitchen['allergens'] {
   return {
     listed: allergenNames.map((allergen) => ({
       allergen,
-      dishes: dishes.filter(({ allergens }) => allergens.listed.includes(allergen)).map(asDish),
+      dishes: dishes.filter(({ allergens }) => allergens.listed.includes(allergen)).map(toKitchenDish),
     })),
-    other: dishes.flatMap((dish) => (dish.allergens.other ? [{ ...asDish(dish), text: dish.allergens.other }] : [])),
-    none_named: dishes.filter(({ allergens }) => !areAnyNamed(allergens)).map(asDish),
+    other: dishes.flatMap((dish) =>
+      dish.allergens.other ? [{ ...toKitchenDish(dish), text: dish.allergens.other }] : [],
+    ),
+    none_named: dishes.filter(({ allergens }) => !areAnyNamed(allergens)).map(toKitchenDish),
   }
 }
 
-const asDish = ({ id, slot_name, team_name, checked_in }: Signup): KitchenDish => ({
+const toKitchenDish = ({ id, slot_name, team_name, checked_in }: Signup): KitchenDish => ({
   id,
   slot_name,
   team_name,

@@ -1,4 +1,4 @@
-import { type DishDetails, toAnsweredDetails } from '../dish-details.ts'
+import type { DishDetails } from '../dish-details.ts'
 import type { Signup } from './signup-api.ts'
 
 /** The parts of an answer about a sign-up, named as in the rows of sign-ups, slots, teams and check-ins. */
@@ -27,7 +27,7 @@ export const buildSignup = (parts: SignupParts): Signup => ({
   description: parts.description,
   category: parts.category,
   time_slot: parts.time_slot,
-  ...toAnsweredDetails(parts.details),
+  ...parts.details,
   walk_in: parts.walk_in_team !== null,
   ...(parts.taken_in_by !== null && { taken_in_by: parts.taken_in_by }),
   ...(parts.time_trusted === false && { time_trusted: parts.time_trusted }),

@@ -18,7 +18,7 @@ const teamId = z.uuid()
 /** The allergens named for a dish; `other` is a text. The dish may contain allergens that were not named. */
 export const allergens = z.strictObject({ listed: z.array(z.enum(allergenNames)), other: z.string() })
 
-/** The details of a dish. Serving has none, so they say nothing there. */
+/** The details of a dish; for serving, each has its empty value. */
 const details = { allergens } satisfies Record<keyof DishDetails, z.ZodType>
 
 export const signup = z.strictObject({
@@ -84,6 +84,7 @@ const checkInAnswer = z.strictObject({
 })
 export type CheckInAnswer = z.infer<typeof checkInAnswer>
 
+// `/api/dinner-signups` is for staff alone, and `/api/dinner-signup` mostly for visitors.
 export const signupApi = {
   signUp: endpoint({
     method: 'POST',
@@ -110,10 +111,10 @@ export const signupApi = {
       // Accepted requests: eight times the sign-ups of a large dinner, because all teams may share one network.
       perNetwork: 5_000,
       // One person can sign up a whole large dinner under one address. Emails to one mailbox have a lower limit.
-      perMailbox: { field: 'email', most: 600 },
+      perMailbox: { field: 'email', max: 600 },
       // Rejected requests: more than accepted ones, because many people race for the last places.
-      refusedPerNetwork: 40_000,
-      // This error reveals that an address is signed up, so one counts as 200 rejected requests.
+      rejectedPerNetwork: 40_000,
+      // This error reveals that an address is signed up, so one answer with it counts as 200 rejected requests.
       weights: { ALREADY_SIGNED_UP: 200 },
       error: 'TOO_MANY_SIGNUPS',
     },
@@ -126,7 +127,7 @@ export const signupApi = {
     params,
     answers: { 204: null },
     errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'ALREADY_CHECKED_IN', 'DISH_IN_USE'],
-    limit: { name: 'withdrawal', seconds: 10 * 60, perNetwork: 5_000, refusedPerNetwork: 40_000 },
+    limit: { name: 'cancel-signup', seconds: 10 * 60, perNetwork: 5_000, rejectedPerNetwork: 40_000 },
   }),
   nameAllergens: endpoint({
     method: 'PUT',
@@ -136,9 +137,10 @@ export const signupApi = {
     allow: 'everyone',
     params,
     body: z.strictObject({ allergens: allergensRequest }),
+    // No `ownSignup`, because a walk-in has neither address nor registered team.
     answers: { 200: z.strictObject({ signup }) },
     errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'NOT_A_DISH'],
-    limit: { name: 'allergens', seconds: 10 * 60, perNetwork: 5_000, refusedPerNetwork: 40_000 },
+    limit: { name: 'allergens', seconds: 10 * 60, perNetwork: 5_000, rejectedPerNetwork: 40_000 },
   }),
   correctSignup: endpoint({
     method: 'PUT',
@@ -206,7 +208,7 @@ export const signupApi = {
     summary: 'Take from this device the right to show and remove sign-ups; the sign-ups stay as they are',
     allow: 'everyone',
     answers: { 204: null },
-    limit: { name: 'clear-device', seconds: 10 * 60, perNetwork: 5_000, refusedPerNetwork: 40_000 },
+    limit: { name: 'clear-device', seconds: 10 * 60, perNetwork: 5_000, rejectedPerNetwork: 40_000 },
   }),
   requestLink: endpoint({
     method: 'POST',
@@ -220,8 +222,8 @@ export const signupApi = {
       name: 'link',
       seconds: 15 * 60,
       perNetwork: 60,
-      perMailbox: { field: 'email', most: 3 },
-      refusedPerNetwork: 600,
+      perMailbox: { field: 'email', max: 3 },
+      rejectedPerNetwork: 600,
       error: 'TOO_MANY_LINKS',
     },
   }),
@@ -233,7 +235,7 @@ export const signupApi = {
     body: z.strictObject({ link: z.string().max(2000) }),
     answers: { 200: z.strictObject({ signups: z.array(ownSignup) }) },
     errors: ['INVALID_LINK', 'LINK_ENDED', 'LINK_REVOKED'],
-    limit: { name: 'claim', seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 },
+    limit: { name: 'claim', seconds: 15 * 60, perNetwork: 2_000, rejectedPerNetwork: 600 },
   }),
   revokeOwnLink: endpoint({
     method: 'POST',
@@ -245,7 +247,7 @@ export const signupApi = {
     body: z.strictObject({ link: z.string().max(2000) }),
     answers: { 204: null },
     errors: ['INVALID_LINK', 'LINK_ENDED', 'LINK_REVOKED'],
-    limit: { name: 'link-revocation', seconds: 15 * 60, perNetwork: 60, refusedPerNetwork: 600 },
+    limit: { name: 'link-revocation', seconds: 15 * 60, perNetwork: 60, rejectedPerNetwork: 600 },
   }),
   revokeLink: endpoint({
     method: 'POST',

@@ -25,7 +25,7 @@ export const personInformation = {
   captainId: z.uuid({ error: incomplete }),
 }
 
-/** The allergens of a dish, as far as they are named: of the nine each once, in any order. */
+/** The allergens named for a dish: of the nine each at most once, which are then sorted as on every screen. */
 export const allergensRequest = z.strictObject({
   listed: z
     .array(z.enum(allergenNames, 'Please choose from the list.'))

@@ -6,8 +6,8 @@ import { defaultMaxSignups, defaultTeamRequirement, slotCategories, slotLimits, 
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
 
-const count = (least: number, message: string) =>
-  z.int(message).min(least, message).max(slotLimits.count, `Please use at most ${slotLimits.count}.`)
+const count = (min: number, message: string) =>
+  z.int(message).min(min, message).max(slotLimits.count, `Please use at most ${slotLimits.count}.`)
 /** Null and the empty text both mean that there is none, as a form's empty field does. */
 const noText = z.union([z.literal(''), z.null()]).transform(() => null)
 const time = z.string('A time is like 18:00.').trim().regex(timeOfDay, 'A time is like 18:00.')

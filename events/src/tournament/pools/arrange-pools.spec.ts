@@ -6,10 +6,6 @@ import { freed, now, pool, published, saved, unpublished } from '../facts.fixtur
 import type { Division } from '../team.ts'
 import {
   evolve,
-  type FreePlaces,
-  freePlacesDecider,
-  type GiveBackPlaces,
-  giveBackPlacesDecider,
   initialState,
   isSameArrangement,
   type Pools,
@@ -27,6 +23,7 @@ import {
   unpublishPoolsDecider,
   workingPools,
 } from './arrange-pools.ts'
+import { type FreePlaces, freePlacesDecider, type GiveBackPlaces, giveBackPlacesDecider } from './lost-places.ts'
 import type { SavedPool } from './pools-api.ts'
 
 const a = pool('A', ['huck', null])

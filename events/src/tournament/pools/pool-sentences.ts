@@ -20,6 +20,7 @@ interface Arrangements {
 
 const isKnown = (pools: Pools | string): pools is Pools => typeof pools !== 'string'
 
+/** Returns draft and public pools as they were just before the event whose sentence is written. */
 function foldBefore({ earlier, beforeGap: eventsBeforeGap = 0 }: History): Arrangements {
   // Events before a gap do not show the state after it.
   const start = eventsBeforeGap > 0 ? 'unknown' : 'none'
@@ -146,8 +147,8 @@ const divisionSentences: {
     }
   },
   PoolPlacesFreed: ({ teams }, history: History) => {
-    const { draft, published } = foldBefore(history)
-    const places = teams.flatMap((team) => findPlace(draft, team) ?? findPlace(published, team) ?? [])
+    const before = foldBefore(history)
+    const places = teams.flatMap((team) => findPlaceIn(before, team) ?? [])
     return {
       text: `took ${count(teams.length, 'removed team', 'removed teams')} out of ${namePools(history)}`,
       was: places.length === 0 ? undefined : `in ${places.join(', ')}`,
@@ -161,17 +162,21 @@ const divisionSentences: {
   }),
 }
 
+/** Returns the place of a team in the draft, or else in the public pools; null where it has none, or they are not known. */
+const findPlaceIn = ({ draft, published }: Arrangements, team: string): string | null =>
+  findPlace(draft, team) ?? findPlace(published, team)
+
 /** `A1`; null where the team has no place in these pools, or they are not known. */
 function findPlace(pools: Pools | string, team: string): string | null {
   const pool = isKnown(pools) ? pools.find(({ teams }) => teams.includes(team)) : undefined
   return pool ? placeLabel(pool.name, pool.teams.indexOf(team)) : null
 }
 
-/** Returns the place where a team was, and the one where it is; null for none. */
-function findMove(team: string, before: Pools, after: Pools): { from: string | null; to: string | null } {
-  const move = poolChanges(before, after).find((change) => change.kind === 'team-moved' && change.team === team)
-  return move?.kind === 'team-moved' ? move : { from: null, to: null }
-}
+/** Returns the place that a team left, and the one that it got, each null for none; null if it did not move. */
+const findMove = (team: string, before: Pools, after: Pools) =>
+  poolChanges(before, after)
+    .filter((change) => change.kind === 'team-moved')
+    .find((move) => move.team === team) ?? null
 
 interface TeamHistory {
   readonly history: History
@@ -186,8 +191,9 @@ const teamSentences: {
   readonly [T in PoolsEvent['type']]: (data: DataOf<T>, history: TeamHistory) => Omit<Description, 'subject'> | null
 } = {
   PoolsSaved: ({ pools }, { history, team, name, before }) => {
-    const { from, to } = findMove(team, isKnown(before.draft) ? before.draft : [], pools)
-    if (from === null && to === null) return null
+    const move = findMove(team, isKnown(before.draft) ? before.draft : [], pools)
+    if (move === null) return null
+    const { from, to } = move
     const draft = `the draft of ${namePools(history)}`
     const noPlace = before.draft === 'unknown' ? undefined : 'in no pool'
     if (from === null) return { text: `placed ${name} in ${to} in ${draft}`, was: noPlace }
@@ -196,8 +202,9 @@ const teamSentences: {
   },
   PoolsPublished: (_, { history, team, name, before }) => {
     if (!isKnown(before.draft)) return null
-    const { from, to } = findMove(team, isKnown(before.published) ? before.published : [], before.draft)
-    if (from === null && to === null) return null
+    const move = findMove(team, isKnown(before.published) ? before.published : [], before.draft)
+    if (move === null) return null
+    const { from, to } = move
     if (to === null) return { text: `published ${namePools(history)} without ${name}`, was: `in ${from}` }
     const noPlace = arePublicKnown(before) ? 'in no published pool' : undefined
     return {
@@ -211,14 +218,14 @@ const teamSentences: {
     const from = findPlace(before.published, team)
     return from === null ? null : { text: `took ${namePools(history)} with ${name} off the site`, was: `in ${from}` }
   },
-  PoolPlacesFreed: ({ teams }, { history, team, name, before: { draft, published } }) => {
+  PoolPlacesFreed: ({ teams }, { history, team, name, before }) => {
     if (!teams.includes(team)) return null
-    const from = findPlace(draft, team) ?? findPlace(published, team)
+    const from = findPlaceIn(before, team)
     return { text: `took ${name} out of ${namePools(history)}`, was: from === null ? undefined : `in ${from}` }
   },
-  PoolsPutBack: ({ saved, published }, { history, team, name, before }) => {
-    const from = findPlace(before.draft, team) ?? findPlace(before.published, team)
-    const to = findPlace(saved ?? 'none', team) ?? findPlace(published, team)
+  PoolsPutBack: (data, { history, team, name, before }) => {
+    const from = findPlaceIn(before, team)
+    const to = findPlaceIn(toArrangements(data), team)
     if (from === to) return null
     const noPlace = before.draft !== 'unknown' && arePublicKnown(before) ? 'in no pool' : undefined
     return {

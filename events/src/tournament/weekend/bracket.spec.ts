@@ -1,23 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Bracket,
-  type BracketGame,
-  makeBracket,
-  orderOfSeeds,
-  planBracket,
-  type Seed,
-  type Source,
-} from './bracket.ts'
+import { type Bracket, type BracketGame, makeBracket, orderOfSeeds, type Seed, type Source } from './bracket.ts'
+import { findConflicts } from './conflicts.ts'
 import {
   defaultSettings,
-  findConflicts,
   listRounds,
   type Plan,
   type PlannedGame,
   type ScheduleSettings,
   type SideSource,
 } from './plan.ts'
+import { planBracket } from './plan-bracket.ts'
 
 const seed = (letter: string, rank: number): Seed => ({ pool: letter.toLowerCase(), letter, rank })
 /** Pools of equal size, all firsts before all seconds. */

@@ -1,7 +1,3 @@
-import type { Division } from '../team.ts'
-import { findTime, type Plan, type PlannedGame, type SideSource } from './plan.ts'
-import type { MadeBracket } from './schedule.ts'
-
 /** The rank in a pool that a seed stands for: the standings show which team has the rank. */
 export interface Seed {
   readonly pool: string
@@ -50,8 +46,11 @@ interface BracketToMake {
   readonly newId: () => string
 }
 
-/** A game whose sources name other games by their numbers in the list of drafts. */
+/** A game without its id: its sources name other games by their index in the list of drafts, until `labelGames`. */
 type GameDraft = Omit<BracketGame, 'id' | 'label'>
+
+/** Null is a bye: the opponent goes on without a game. */
+type SourceOrBye = Source | null
 
 /**
  * A bracket in which every place is played for. Seed 1 meets the last seed, missing opponents are byes, and losers go on
@@ -60,15 +59,15 @@ type GameDraft = Omit<BracketGame, 'id' | 'label'>
 export function makeBracket({ seeds, letter, newId }: BracketToMake): Bracket {
   const size = 2 ** Math.ceil(Math.log2(Math.max(2, seeds.length)))
   const drafts: GameDraft[] = []
-  const places: (Source | null)[] = []
-  // Drafts the games for the places from `firstPlace` on. Neighbors meet; a side without a team (null) is a bye.
-  const play = (sides: readonly (Source | null)[], firstPlace: number, round: number): void => {
+  const places: SourceOrBye[] = []
+  // Drafts this round and all later ones among these sides, which play for as many places from `firstPlace` on.
+  const draftRounds = (sides: readonly SourceOrBye[], firstPlace: number, round: number): void => {
     if (sides.length === 1) {
-      places[firstPlace - 1] = sides[0] as Source | null
+      places[firstPlace - 1] = sides[0] ?? null
       return
     }
-    const winners: (Source | null)[] = []
-    const losers: (Source | null)[] = []
+    const winners: SourceOrBye[] = []
+    const losers: SourceOrBye[] = []
     for (let index = 0; index < sides.length; index += 2) {
       const [home = null, away = null] = sides.slice(index, index + 2)
       if (home && away) {
@@ -81,14 +80,15 @@ export function makeBracket({ seeds, letter, newId }: BracketToMake): Bracket {
         losers.push(null)
       }
     }
-    play(winners, firstPlace, round + 1)
-    play(losers, firstPlace + winners.length, round + 1)
+    draftRounds(winners, firstPlace, round + 1)
+    draftRounds(losers, firstPlace + winners.length, round + 1)
   }
-  const sides = orderOfSeeds(size).map((seed): Source | null => (seed <= seeds.length ? { kind: 'seed', seed } : null))
-  play(sides, 1, 1)
+  const sides = orderOfSeeds(size).map((seed): SourceOrBye => (seed <= seeds.length ? { kind: 'seed', seed } : null))
+  draftRounds(sides, 1, 1)
   return {
     size,
     seeds: avoidRematches(seeds, size),
+    // `orderOfSeeds` spreads the byes so that they end in the last places.
     ...labelGames(drafts, places.slice(0, seeds.length) as Source[], { letter, newId }),
   }
 }
@@ -157,141 +157,4 @@ function listSwaps(seeds: readonly Seed[]): Seed[][] {
 function countRematches(seeds: readonly Seed[], size: number): number {
   const order = orderOfSeeds(size).map((seed) => seeds[seed - 1]?.pool)
   return order.filter((pool, index) => index % 2 === 0 && pool !== undefined && pool === order[index + 1]).length
-}
-
-interface BracketToPlan {
-  readonly division: Division
-  /** The best one first. */
-  readonly seeds: readonly Seed[]
-  readonly newId: () => string
-}
-
-interface PlannedBracket extends Omit<MadeBracket, 'posted'> {
-  readonly games: PlannedGame[]
-}
-
-/** `C3` and `R3`: games of both divisions have different labels. */
-const letters: Readonly<Record<Division, string>> = { comp: 'C', rec: 'R' }
-
-/** A bracket with a round and a field for each game, among the other games of the plan. */
-export function planBracket({ division, seeds, newId }: BracketToPlan, plan: Plan): PlannedBracket {
-  const bracket = makeBracket({ seeds, letter: letters[division], newId })
-  const toSource = (source: Source): SideSource => {
-    if (source.kind !== 'seed') return source.kind === 'winner' ? { winner_of: source.game } : { loser_of: source.game }
-    const { pool, letter, rank } = bracket.seeds[source.seed - 1] as Seed
-    return { pool, rank, label: `${letter}${rank}` }
-  }
-  const { places, reasons } = findPlaces(bracket.games, listFreePlaces(division, plan))
-  const games = bracket.games.map((game): PlannedGame => {
-    const place = places.get(game.id)
-    return {
-      id: game.id,
-      division,
-      label: game.label,
-      pool: null,
-      places: game.places,
-      home: toSource(game.home),
-      away: toSource(game.away),
-      round: place?.round ?? null,
-      field: place?.field ?? null,
-      start: null,
-      reason: reasons.get(game.id) ?? null,
-    }
-  })
-  const byRound = Map.groupBy(bracket.games, ({ round }) => round)
-  const rounds = [...byRound.keys()].toSorted((one, other) => one - other)
-  return {
-    size: bracket.size,
-    games,
-    rounds: rounds.map((round) => (byRound.get(round) ?? []).map(({ id }) => id)),
-    places: bracket.places.map(toSource),
-  }
-}
-
-/** A round and a field, by their ids. */
-interface GamePlace {
-  readonly round: string
-  readonly field: string
-}
-/** By the ids of games. */
-type Places = Map<string, GamePlace>
-
-const noRound = 'The last day has too few rounds for it.'
-const noField = 'No field is left for it on the last day.'
-
-/**
- * Finds a place for as many games as fit, each after its feeders. Where they do not all fit, the games for the worst
- * places have none, so that teams that play for better ones do not wait for a game that is never played. `freePlaces` are
- * by round; `reasons` are those of games without a place, by the ids of games.
- */
-function findPlaces(games: readonly BracketGame[], freePlaces: readonly (readonly GamePlace[])[]) {
-  const depths = countDepths(games)
-  const maxDepth = freePlaces.filter(({ length }) => length > 0).length
-  const reasons = new Map<string, string>()
-  for (const { id } of games) if ((depths.get(id) ?? 1) > maxDepth) reasons.set(id, noRound)
-  for (;;) {
-    const remaining = games.filter(({ id }) => !reasons.has(id))
-    const places = placeLate(remaining, depths, freePlaces)
-    if (places.size === remaining.length) return { places, reasons }
-    reasons.set(findLeastImportant(remaining).id, noField)
-  }
-}
-
-/** Lists the games from which the teams come. */
-const listFeeders = ({ home, away }: BracketGame): string[] =>
-  [home, away].flatMap((source) => (source.kind === 'seed' ? [] : [source.game]))
-
-/** Counts the rounds that each game needs: its own, and those of its feeders. Feeders stand before their games. */
-function countDepths(games: readonly BracketGame[]): ReadonlyMap<string, number> {
-  const depths = new Map<string, number>()
-  for (const game of games)
-    depths.set(game.id, 1 + Math.max(0, ...listFeeders(game).map((feeder) => depths.get(feeder) ?? 0)))
-  return depths
-}
-
-/** Returns the game for the worst places, among those that feed no other game. */
-function findLeastImportant(games: readonly BracketGame[]): BracketGame {
-  const feeders = new Set(games.flatMap(listFeeders))
-  const finals = games.filter(({ id }) => !feeders.has(id)).toSorted((one, other) => other.places[0] - one.places[0])
-  return finals[0] as BracketGame
-}
-
-/**
- * Fills the rounds from the last one back. A game can get a place once the games that it feeds have theirs. Each round
- * first takes games with many rounds before them, then games for good places; those for the best get the first fields.
- */
-function placeLate(
-  games: readonly BracketGame[],
-  depths: ReadonlyMap<string, number>,
-  freePlaces: readonly (readonly GamePlace[])[],
-): Places {
-  const places: Places = new Map()
-  const depthOf = ({ id }: BracketGame) => depths.get(id) ?? 0
-  for (const placesOfRound of freePlaces.toReversed()) {
-    const remaining = games.filter(({ id }) => !places.has(id))
-    const feeders = new Set(remaining.flatMap(listFeeders))
-    const gamesOfRound = remaining
-      .filter(({ id }) => !feeders.has(id))
-      .toSorted((one, other) => depthOf(other) - depthOf(one) || one.places[0] - other.places[0])
-      .slice(0, placesOfRound.length)
-      .toSorted((one, other) => one.places[0] - other.places[0])
-    for (const [index, { id }] of gamesOfRound.entries()) places.set(id, placesOfRound[index] as GamePlace)
-  }
-  return places
-}
-
-/** Lists the free places of the last day by round, after the pool games of the division, the first field first. */
-function listFreePlaces(division: Division, plan: Plan): GamePlace[][] {
-  const { rounds, settings, games } = plan
-  const takenPlaces = new Set(games.map(({ round, field }) => `${round} ${field}`))
-  const lastDay = settings.days.at(-1)?.date
-  const poolEnds = games.flatMap((game) => {
-    const time = game.pool && game.division === division ? findTime(game, plan) : null
-    return time ? [Date.parse(time.end)] : []
-  })
-  return rounds
-    .filter(({ day, start }) => day === lastDay && poolEnds.every((end) => end <= Date.parse(start)))
-    .map(({ id: round }) =>
-      settings.fields.flatMap(({ id: field }) => (takenPlaces.has(`${round} ${field}`) ? [] : [{ round, field }])),
-    )
 }

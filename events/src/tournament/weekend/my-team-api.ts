@@ -75,7 +75,7 @@ export type GivenSheet = z.infer<typeof givenSheet>
 export type MissingSheet = z.infer<typeof sheet>
 
 /** High enough for all captains of a tournament on one network, each of whom opens the link a few times. */
-const limit = { seconds: 15 * 60, perNetwork: 2_000, refusedPerNetwork: 600 } as const
+const limit = { seconds: 15 * 60, perNetwork: 2_000, rejectedPerNetwork: 600 } as const
 
 /** Calls of the captain, whom a cookie identifies, or the token of the private link in the body. */
 const byCaptain = { allow: 'everyone', ignoresToken: true } as const
@@ -108,8 +108,8 @@ export const myTeamApi = {
       name: 'confirmation-link',
       seconds: 15 * 60,
       perNetwork: 60,
-      perMailbox: { field: 'email', most: 3 },
-      refusedPerNetwork: 600,
+      perMailbox: { field: 'email', max: 3 },
+      rejectedPerNetwork: 600,
     },
   }),
   readMyTeam: endpoint({
@@ -120,7 +120,11 @@ export const myTeamApi = {
     summary: 'Read the games of the team whose private link this device has opened',
     answers: { 200: myTeam },
     errors: ['NO_TOKEN'],
-    limit: { name: 'my-team', seconds: limit.seconds, refusedPerNetwork: limit.refusedPerNetwork } satisfies RateLimit,
+    limit: {
+      name: 'my-team',
+      seconds: limit.seconds,
+      rejectedPerNetwork: limit.rejectedPerNetwork,
+    } satisfies RateLimit,
   }),
   enterScore: endpoint({
     ...byCaptain,

@@ -1,9 +1,11 @@
 import type { TimedCommand } from '../../language/command.ts'
 import { gameErrors, scheduleErrors } from '../errors.ts'
 import type { Division } from '../team.ts'
-import { bracketLimits, planBracket, type Seed } from './bracket.ts'
+import { bracketLimits, type Seed } from './bracket.ts'
+import { findConflicts, stopsPublication } from './conflicts.ts'
 import type { ScheduleEvent } from './events.ts'
-import { findConflicts, type PlannedGame, stopsPublication } from './plan.ts'
+import type { PlannedGame } from './plan.ts'
+import { planBracket } from './plan-bracket.ts'
 import { evolve, initialState, isOfBracket, type Schedule } from './schedule.ts'
 
 /** `seeds` are all teams of the division by their ranks in pools, the best first. */

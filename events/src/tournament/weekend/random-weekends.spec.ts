@@ -10,7 +10,15 @@ import * as rain from './rain.ts'
 import * as schedule from './schedule.ts'
 import { tiebreaks } from './standings.ts'
 import * as standings from './standings-rules.ts'
-import { compareWeekends, findTeams, listShared, playWeekend, seedTeams, type Weekend, whatIsOpen } from './weekend.ts'
+import {
+  compareWeekends,
+  describeOpenPools,
+  findTeams,
+  listShared,
+  playWeekend,
+  seedTeams,
+  type Weekend,
+} from './weekend.ts'
 
 const metadata = { now: new Date('2025-11-22T15:00:00Z') }
 
@@ -163,7 +171,7 @@ function makeBracket(desk: Desk): void {
   const data = {
     division: 'rec' as const,
     seeds: seedTeams(pools),
-    open: whatIsOpen(pools, (team) => team),
+    open: describeOpenPools(pools, (team) => team),
     played: desk.played,
     newId: desk.newId,
   }

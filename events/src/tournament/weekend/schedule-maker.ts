@@ -1,3 +1,5 @@
+import { isRested, type RestRules } from './rest.ts'
+
 /** A time at which games begin on all fields. Moments are milliseconds since 1970. */
 export interface RoundToFill {
   readonly id: string
@@ -14,13 +16,6 @@ export interface GameToPlace {
 interface Placement {
   readonly round: string
   readonly field: string
-}
-
-interface RestRules {
-  /** The number of games that a team may play without the time of a game between them. */
-  readonly maxInARow: number
-  /** Minutes from the end of one game of a team to the start of its next one. */
-  readonly minRestMinutes: number
 }
 
 export interface ScheduleToMake extends RestRules {
@@ -66,7 +61,7 @@ export function makeSchedule(wanted: ScheduleToMake): MadeSchedule {
 
 type RoundPlan = ReturnType<typeof buildRoundPlan>
 
-/** Returns which game is in which round, and whether one more fits. A round is its index in `rounds` here. */
+/** Begins the plan that the search changes: which game is in which round. A round is its index in `rounds` here. */
 function buildRoundPlan({ rounds, fields, games, fixed, maxInARow, minRestMinutes }: ScheduleToMake) {
   const indexOfRound = new Map(rounds.map(({ id }, index) => [id, index]))
   const fixedGames = fixed.filter(({ round }) => indexOfRound.has(round))
@@ -149,17 +144,20 @@ function placeRemaining(plan: RoundPlan, random: () => number): void {
     const game = unplaced[Math.floor(random() * unplaced.length)] as GameToPlace
     const options = [...rounds.keys()]
       .filter((round) => (tabuUntil.get(`${game.id} ${round}`) ?? 0) <= move)
-      .map((round) => ({ round, obstacles: findObstacles(plan, game, round, random), tie: random() }))
-      .filter(({ obstacles }) => obstacles !== null)
-      .toSorted((one, other) => (one.obstacles?.length ?? 0) - (other.obstacles?.length ?? 0) || one.tie - other.tie)
+      .flatMap((round) => {
+        const obstacles = findObstacles(plan, game, round, random)
+        const tiebreak = random()
+        return obstacles === null ? [] : [{ round, obstacles, tiebreak }]
+      })
+      .toSorted((one, other) => one.obstacles.length - other.obstacles.length || one.tiebreak - other.tiebreak)
     const [option] = options
     if (!option) continue
-    for (const obstacle of option.obstacles ?? []) {
+    for (const obstacle of option.obstacles) {
       tabuUntil.set(`${obstacle.id} ${plan.roundOf(obstacle.id)}`, move + tabuMoves)
       plan.remove(obstacle)
     }
     plan.put(game, option.round)
-    unplaced = [...unplaced.filter((other) => other !== game), ...(option.obstacles ?? [])]
+    unplaced = [...unplaced.filter((other) => other !== game), ...option.obstacles]
     if (unplaced.length >= best.unplaced.length) continue
     best = { unplaced, rounds: listRounds() }
     lastGain = move
@@ -226,27 +224,6 @@ function chooseFields(plan: RoundPlan): Map<string, Placement> {
     }
   }
   return placements
-}
-
-interface Time {
-  readonly start: number
-  readonly end: number
-}
-
-/** True where a team that plays at these times has rest in between. */
-export function isRested(times: readonly Time[], { maxInARow, minRestMinutes }: RestRules): boolean {
-  const sorted = times.toSorted((one, other) => one.start - other.start)
-  let inARow = 1
-  for (const [index, time] of sorted.entries()) {
-    const before = sorted[index - 1]
-    if (!before) continue
-    const rest = time.start - before.end
-    if (rest < minRestMinutes * 60_000) return false
-    // A rest as long as a game ends a run of games in a row.
-    inARow = rest < time.end - time.start ? inARow + 1 : 1
-    if (inARow > maxInARow) return false
-  }
-  return true
 }
 
 /** Returns why a game has no place. */

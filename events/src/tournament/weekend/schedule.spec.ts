@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { changeSettings } from './change-settings.ts'
 import { defaultSettings } from './plan.ts'
 import { fold, generated, metadata } from './schedule.fixture.ts'
 import * as rules from './schedule.ts'
@@ -7,7 +8,7 @@ describe('A draft', () => {
   it('changes nothing where the settings are the same', () => {
     const { fields, ...rest } = defaultSettings
     const settings = { ...rest, fields: fields.map(({ name }) => name) }
-    expect(rules.changeSettings({ type: 'ChangeSettings', data: { settings }, metadata }, generated())).toEqual([])
+    expect(changeSettings({ type: 'ChangeSettings', data: { settings }, metadata }, generated())).toEqual([])
   })
 })
 

@@ -1,19 +1,16 @@
-import type { Decider, TimedCommand } from '../../language/command.ts'
+import type { TimedCommand } from '../../language/command.ts'
 import { scheduleErrors } from '../errors.ts'
 import { type Division, divisions } from '../team.ts'
+import { findConflicts, stopsPublication } from './conflicts.ts'
 import type { ScheduleEvent } from './events.ts'
 import {
   defaultSettings,
-  type Field,
-  findConflicts,
   listKnownTeams,
   listRounds,
   type Plan,
   type PlannedGame,
-  type ScheduleDay,
   type ScheduleSettings,
   type SideSource,
-  stopsPublication,
 } from './plan.ts'
 import { cancel, collectTimes, type DayChange, type DayChangeKind, delay, shorten, withTimes } from './plan-times.ts'
 
@@ -162,32 +159,11 @@ export const planInPlay = (schedule: Schedule): Plan => ({
   games: gamesInPlay(schedule),
 })
 
-const isSameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** Returns true if both are equal, also in the order of their keys. */
+export const isSameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const isUnchanged = (schedule: Schedule): boolean => isSameText(schedule, initialState())
-
-/** Returns the schedule with the settings of its edition, which no event has stored before the first change. */
-export const withEditionSettings = (schedule: Schedule, settings: ScheduleSettings): Schedule =>
-  isUnchanged(schedule) ? { ...schedule, draft: withSettings(schedule.draft, settings) } : schedule
-
-/** Returns a decider that decides the same, but with the first change also stores the settings of the edition. */
-export function storeEditionSettings<C extends TimedCommand>(
-  decider: Decider<Schedule, C, ScheduleEvent>,
-  settings: ScheduleSettings,
-): Decider<Schedule, C, ScheduleEvent> {
-  return {
-    ...decider,
-    decide: (command, schedule) => {
-      if (!isUnchanged(schedule) || isSameText(settings, schedule.draft.settings))
-        return decider.decide(command, schedule)
-      const events = [decider.decide(command, withEditionSettings(schedule, settings))].flat()
-      return events.length === 0 ? [] : [{ type: 'ScheduleSettingsChanged', data: { settings } }, ...events]
-    },
-  }
-}
-
-/** Games whose round or field is gone lose their place. */
-function withSettings(plan: Plan, settings: ScheduleSettings): Plan {
+/** Puts other settings into a plan. Games whose round or field is gone lose their place. */
+export function withSettings(plan: Plan, settings: ScheduleSettings): Plan {
   const keepsTimes = hasSameTimes(plan.settings, settings)
   const rounds = keepsTimes ? plan.rounds : listRounds(settings)
   const roundIds = new Set(rounds.map(({ id }) => id))
@@ -229,68 +205,6 @@ export interface PlacedGame {
 
 const placeAt = (games: readonly PlannedGame[], { game: id, round, field }: PlacedGame): PlannedGame[] =>
   games.map((game) => (game.id === id ? { ...withoutPlace(game, null), round, field } : game))
-
-/** The settings as the TD enters them: fields by their names. */
-interface SettingsToSet extends Omit<ScheduleSettings, 'fields'> {
-  readonly fields: readonly string[]
-}
-export type ChangeSettings = TimedCommand<'ChangeSettings', { readonly settings: SettingsToSet }>
-
-export function changeSettings({ data: { settings } }: ChangeSettings, { draft }: Schedule): ScheduleEvent[] {
-  const errors = findBrokenRules(settings)
-  if (Object.keys(errors).length > 0) scheduleErrors.fail('SCHEDULE_SETTINGS', errors)
-  const newSettings = orderKeys({ ...settings, fields: identifyFields(draft.settings.fields, settings.fields) })
-  if (isSameText(newSettings, orderKeys(draft.settings))) return []
-  return [{ type: 'ScheduleSettingsChanged', data: { settings: newSettings } }]
-}
-
-/** Puts the keys in one order, so that equal settings are equal text. */
-const orderKeys = (settings: ScheduleSettings): ScheduleSettings => ({
-  fields: settings.fields.map(({ id, name }) => ({ id, name })),
-  days: settings.days.map(({ date, first_start, rounds }) => ({ date, first_start, rounds })),
-  game_minutes: settings.game_minutes,
-  slot_minutes: settings.slot_minutes,
-  max_in_a_row: settings.max_in_a_row,
-  min_rest_minutes: settings.min_rest_minutes,
-})
-
-/** Gives each name an id. A field keeps its id, and so its games, while its name stays or it is renamed in its position. */
-function identifyFields(before: readonly Field[], names: readonly string[]): Field[] {
-  const namesNow = new Set(names)
-  const usedIds = new Set<string>()
-  const createId = (): string => {
-    let number = 1
-    while (usedIds.has(`field-${number}`) || before.some(({ id }) => id === `field-${number}`)) number++
-    return `field-${number}`
-  }
-  return names.map((name, index) => {
-    const sameName = before.find((field) => field.name === name)
-    const samePosition = before.length === names.length ? before[index] : undefined
-    const id = sameName?.id ?? (samePosition && !namesNow.has(samePosition.name) ? samePosition.id : createId())
-    usedIds.add(id)
-    return { id, name }
-  })
-}
-
-/** Returns sentences by field. The request checks each number alone; these rules check them together. */
-function findBrokenRules(settings: SettingsToSet): Record<string, string> {
-  const { fields, days, game_minutes, slot_minutes } = settings
-  const dates = days.map(({ date }) => date)
-  const endsAfterMidnight = ({ first_start, rounds }: ScheduleDay) => {
-    const [hours = 0, minutes = 0] = first_start.split(':').map(Number)
-    return hours * 60 + minutes + (rounds - 1) * slot_minutes + game_minutes > 24 * 60
-  }
-  const lateDay = days.findIndex(endsAfterMidnight)
-  const errors: Record<string, string> = {}
-  if (new Set(fields).size < fields.length) errors['fields'] = 'Two fields have the same name.'
-  if (slot_minutes < game_minutes) errors['slot_minutes'] = 'A round cannot be shorter than its games.'
-  if (dates.some((date, index) => index > 0 && date <= (dates[index - 1] ?? '')))
-    errors['days'] = 'Days must be in order, each once.'
-  if (lateDay >= 0) errors[`days.${lateDay}.rounds`] = 'The last round would end after midnight.'
-  return errors
-}
-
-export const changeSettingsDecider = { decide: changeSettings, evolve, initialState }
 
 export interface GameMove extends PlacedGame {
   /** The id of the game that has this place now; it gets the place of the moved game. */

@@ -177,7 +177,10 @@ export function listShared({ rows }: PoolStandings): string[][] {
 }
 
 /** Returns why a bracket cannot be made from the standings yet: sentences by the name of a pool. */
-export function whatIsOpen(pools: readonly PoolStandings[], nameOf: (team: string) => string): Record<string, string> {
+export function describeOpenPools(
+  pools: readonly PoolStandings[],
+  nameOf: (team: string) => string,
+): Record<string, string> {
   return Object.fromEntries(
     pools.flatMap((standings): [string, string][] => {
       const { pool, open, isComplete } = standings

@@ -1,7 +1,6 @@
 import { useDraggable } from '@dnd-kit/react'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import { type BoardState, buildBoard } from '@ultimate/events/dinner/board.ts'
-import { type DishPlace, isSamePlace, placeName, type Zone } from '@ultimate/events/dinner/signup.ts'
+import { type DishPlace, isSamePlace, placeName } from '@ultimate/events/dinner/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
@@ -10,15 +9,15 @@ import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
 import { createContext, memo, use } from 'react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
-import type { BoardDishWithItem } from '../board-query.ts'
 import styles from './dish-card.module.css'
 import { DishClock, StoodTime } from './dish-clock.tsx'
+import type { ShownItem } from './shown-items.ts'
 
 /** The actions of a user on the live board. The object stays the same, because a new one would render every dish. */
 export interface BoardActions {
   readonly tapDish: (dish: string, at: DishPlace) => void
   readonly tapPlace: (place: DishPlace) => void
-  readonly done: (dish: string) => void
+  readonly markDone: (dish: string) => void
 }
 
 export interface BoardView {
@@ -32,7 +31,7 @@ export interface BoardView {
 /** The marks on dishes, which change often. Zones pass each dish its own, because a context would render every dish. */
 export interface BoardMarks {
   /** The dish that is picked up. */
-  readonly held: string | null
+  readonly pickedUp: string | null
   /** By the id of a dish: the name of the user who has just moved the dish. The live board shows only other users. */
   readonly moverByDish: ReadonlyMap<string, string>
   /** By the id of a dish: the status of this device's last command about the dish, until the server has answered. */
@@ -40,8 +39,8 @@ export interface BoardMarks {
 }
 
 /** Picks the marks of one dish. */
-export const pickMarks = ({ held, moverByDish, statuses }: BoardMarks, dish: string) => ({
-  isHeld: held === dish,
+export const pickMarks = ({ pickedUp, moverByDish, statuses }: BoardMarks, dish: string) => ({
+  isPickedUp: pickedUp === dish,
   mover: moverByDish.get(dish),
   status: statuses?.get(dish),
 })
@@ -54,47 +53,8 @@ export function useBoardView(): BoardView {
   return view
 }
 
-export interface ShownItem {
-  readonly item: BoardItem
-  readonly place: DishPlace
-}
-
-/**
- * Returns the dishes where the board shows them: the server's answer, with the changes of this page on top.
- * `buildBoard` counts only the stays since the answer, so the seconds of the answer are added.
- */
-export const listShownItems = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly ShownItem[] =>
-  buildBoard(dishes, session).items.map(({ dish, buffetEnteredAt, buffetTotalDuration }) => ({
-    item: withClock(dish.item, buffetEnteredAt, dish.item.buffet_total_duration + buffetTotalDuration),
-    place: dish.state.place,
-  }))
-
-/** Returns the item with the clock that the rules compute; the same object if nothing differs, so it is not redrawn. */
-function withClock(item: BoardItem, enteredAt: string | null, total: number): BoardItem {
-  const isSame =
-    item.emptied_at === null && item.buffet_entered_at === enteredAt && item.buffet_total_duration === total
-  return isSame ? item : { ...item, emptied_at: null, buffet_entered_at: enteredAt, buffet_total_duration: total }
-}
-
-/** Returns the finished dishes, including those that this page has just marked as done. */
-export const listShownFinished = ({ dishes, session }: BoardState<BoardDishWithItem>): readonly BoardItem[] =>
-  buildBoard(dishes, session).finished.map(({ dish }) => dish.item)
-
-export const filterByZone = (items: readonly ShownItem[], zone: Zone): readonly ShownItem[] =>
-  items.filter(({ place }) => place.zone === zone)
-
-/** Returns a place as the value of a data attribute; `placeFromKey` reads it back. */
-export const placeKey = (place: DishPlace): string =>
-  place.zone === 'holding' ? 'holding' : `${place.zone}/${place.position}`
-
-export function placeFromKey(key: string): DishPlace | null {
-  const [zone, position] = key.split('/')
-  if (zone === 'holding') return { zone }
-  return zone === 'warming' || zone === 'buffet' ? { zone, position: Number(position) } : null
-}
-
 export interface DishCardProps extends ShownItem {
-  readonly isHeld: boolean
+  readonly isPickedUp: boolean
   /** The user who has just moved the dish; undefined if that was this user. */
   readonly mover: string | undefined
   /** The status of this device's last command about the dish, until the server has answered. */
@@ -110,35 +70,35 @@ export const DishCard = memo(Card, isSameCard)
 /** Returns true if the card of a dish looks the same. */
 export function isSameCard(one: DishCardProps, other: DishCardProps): boolean {
   const isSame = one.item === other.item && isSamePlace(one.place, other.place)
-  return isSame && one.isHeld === other.isHeld && one.mover === other.mover && one.status === other.status
+  return isSame && one.isPickedUp === other.isPickedUp && one.mover === other.mover && one.status === other.status
 }
 
-function Card({ item, place, isHeld, mover, status }: DishCardProps) {
+function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
   const { session, asOf, actions } = useBoardView()
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
-  const onBuffet = place.zone === 'buffet'
-  const isHolding = place.zone === 'holding'
-  const lastLine = chooseLastLine({ isHolding, mover, status, isLate: item.came_in_at !== undefined })
+  const isOnBuffet = place.zone === 'buffet'
+  const isInHolding = place.zone === 'holding'
+  const shows = chooseLines({ isInHolding, mover, status, isLate: item.came_in_at !== undefined })
   const words = (
     <span className={styles['words']}>
-      <DishName item={item} hasSign={!isHolding} />
+      <DishName item={item} hasAllergenSign={!isInHolding} />
       {mover !== undefined && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
-      {(isHolding || lastLine === 'who') && (
-        <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>
-      )}
-      {isHolding && lastLine === 'who' && <bdi className={styles['who']}>{item.team_name}</bdi>}
-      {isHolding && <DishAllergens item={item} />}
-      {lastLine === 'late' && <ReceivedLate signup={item} className={styles['who']} />}
-      {status && <StatusBadge status={status} className={styles['step']} />}
-      {onBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
+      {shows.person && <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>}
+      {shows.team && <bdi className={styles['who']}>{item.team_name}</bdi>}
+      {isInHolding && <DishAllergens item={item} />}
+      {shows.late && <ReceivedLate signup={item} className={styles['who']} />}
+      {status && <StatusBadge status={status} className={styles['status']} />}
+      {isOnBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
   )
+  // Other files find the card by `data-card` and its button by `data-dish`. Arrow keys go to each `data-stop`. The rest
+  // is for the style sheet.
   return (
     <div
       className={styles['card']}
       data-card={item.id}
       data-zone={place.zone}
-      data-held={isHeld || undefined}
+      data-picked-up={isPickedUp || undefined}
       data-lifted={isDragSource || undefined}
       data-news={mover === undefined ? undefined : true}
     >
@@ -149,7 +109,7 @@ function Card({ item, place, isHeld, mover, status }: DishCardProps) {
           className={styles['face']}
           data-dish={item.id}
           data-stop
-          aria-pressed={isHeld}
+          aria-pressed={isPickedUp}
           onClick={() => actions.tapDish(item.id, place)}
         >
           {words}
@@ -158,13 +118,13 @@ function Card({ item, place, isHeld, mover, status }: DishCardProps) {
       ) : (
         <div className={styles['face']}>{words}</div>
       )}
-      {actions && onBuffet && session.started_at !== null && session.finished_at === null && (
+      {actions && isOnBuffet && session.started_at !== null && session.finished_at === null && (
         <Button
           variant="secondary"
           size="compact"
           className={styles['done']}
           aria-label={`Done: ${item.slot_name}`}
-          onClick={() => actions.done(item.id)}
+          onClick={() => actions.markDone(item.id)}
         >
           Done
         </Button>
@@ -173,22 +133,26 @@ function Card({ item, place, isHeld, mover, status }: DishCardProps) {
   )
 }
 
-interface CardLines {
-  readonly isHolding: boolean
+interface CardState {
+  readonly isInHolding: boolean
   readonly mover: string | undefined
   readonly status: QueuedStatus | undefined
   readonly isLate: boolean
 }
 
 /**
- * Chooses the last line of a card: who brings the dish, unless the status of a command (`step`) or a late action
- * replaces that line, so that the card has the same height. Outside of Holding, the name of a mover leaves no room for
- * `late`.
+ * Chooses the lines below the name. The status of a command, or else the note of a late action, replaces a line, so that
+ * the card keeps its height: in Holding the team, elsewhere the person. The style sheet draws a mover in place of the
+ * person.
  */
-function chooseLastLine({ isHolding, mover, status, isLate }: CardLines): 'step' | 'late' | 'who' | 'none' {
-  if (status !== undefined) return 'step'
-  if (!isLate) return 'who'
-  return isHolding || mover === undefined ? 'late' : 'none'
+function chooseLines({ isInHolding, mover, status, isLate }: CardState) {
+  const isReplaced = status !== undefined || isLate
+  return {
+    person: isInHolding || !isReplaced,
+    team: isInHolding && !isReplaced,
+    // Outside of Holding, the name of a mover leaves no room for the note.
+    late: isLate && status === undefined && (isInHolding || mover === undefined),
+  }
 }
 
 /** The gap that a dish of Holding leaves, of exactly its size. */
@@ -209,17 +173,13 @@ export function DishGap({ item }: { readonly item: BoardItem | undefined }) {
 }
 
 /** The name of a dish. Outside of Holding there is no room for the allergens in words, so a sign stands for them. */
-const DishName = ({ item, hasSign }: { readonly item: BoardItem; readonly hasSign: boolean }) => (
+const DishName = ({ item, hasAllergenSign }: { readonly item: BoardItem; readonly hasAllergenSign: boolean }) => (
   <bdi className={styles['name']}>
-    {hasSign && <NamedAllergens allergens={item.allergens} isSign />}
+    {hasAllergenSign && <NamedAllergens allergens={item.allergens} isSign />}
     {item.slot_name}
   </bdi>
 )
 
 const DishAllergens = ({ item }: { readonly item: BoardItem }) => (
-  <NamedAllergens allergens={item.allergens} className={styles['holds']} />
+  <NamedAllergens allergens={item.allergens} className={styles['allergens']} />
 )
-
-/** Returns the person and the team that bring a dish: `Becky, Huck Finns`. */
-export const describeBringer = ({ person_name, team_name }: Pick<BoardItem, 'person_name' | 'team_name'>): string =>
-  [person_name, team_name].filter(Boolean).join(', ')

@@ -9,7 +9,6 @@ import { memo } from 'react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
 import styles from './dish-card.module.css'
-import { describeBringer } from './dish-card.tsx'
 import { DishClock } from './dish-clock.tsx'
 
 interface ItemsProps {
@@ -116,3 +115,7 @@ function Words({ item }: { readonly item: BoardItem }) {
     </span>
   )
 }
+
+/** Returns the person and the team that bring a dish: `Becky, Huck Finns`. */
+const describeBringer = ({ person_name, team_name }: Pick<BoardItem, 'person_name' | 'team_name'>): string =>
+  [person_name, team_name].filter(Boolean).join(', ')

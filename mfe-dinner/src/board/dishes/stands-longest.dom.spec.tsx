@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { learnServerTime } from '../server-clock.ts'
-import type { ShownItem } from './dish-card.tsx'
+import type { ShownItem } from './shown-items.ts'
 import { longestFirst, StandsLongest } from './stands-longest.tsx'
 
 const session = { started_at: '2025-11-23T00:00:00.000Z', finished_at: null, warming_slots: 2, buffet_slots: 9 }

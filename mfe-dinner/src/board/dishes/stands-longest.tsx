@@ -8,8 +8,8 @@ import { signal, useSignalSetting } from '../../common/signals.ts'
 import { serverNow, useServerTime } from '../server-clock.ts'
 import { showZone } from '../zones/zone-head.tsx'
 import styles from './dish-card.module.css'
-import { filterByZone, type ShownItem } from './dish-card.tsx'
 import { DishClock, rateFreshness } from './dish-clock.tsx'
+import { filterByZone, type ShownItem } from './shown-items.ts'
 
 /** The number of dishes that fit beside each other on a desk; narrower screens show fewer. */
 const maxShown = 4

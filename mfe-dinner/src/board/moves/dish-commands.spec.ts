@@ -9,7 +9,8 @@ import { dishes } from '../../check-in/kinds.ts'
 import { checkInRequest } from '../../check-in/marks.ts'
 import { exampleSignup } from '../../slots/slots.fixture.ts'
 import { boardInProgress, dishAt } from '../board-state.fixture.ts'
-import { dishRequest, wouldChange } from './dish-commands.tsx'
+import { changeFromCommand, dishRequest } from './dish-commands.ts'
+import { wouldChange } from './use-mine-button.tsx'
 
 const board = boardInProgress(
   4,
@@ -57,4 +58,13 @@ describe('Use mine is offered', () => {
 
   it('not before the board is known', () =>
     expect(wouldChange(refused(moveTo('ham', 2), 'DISH_MOVED_MEANWHILE'), null)).toBe(false))
+})
+
+it.each([
+  { kind: 'move', dish: 'ham', from: holding, to: { zone: 'buffet', position: 2 }, isUndo: true },
+  { kind: 'done', dish: 'pie', from: { zone: 'buffet', position: 1 } },
+  { kind: 'put back', dish: 'soup', to: { zone: 'buffet', position: 2 }, isUndo: true },
+] as const)('A stored command is the same change again after a reload: $kind', (change) => {
+  const command = refused(dishRequest({ ...change, attempt }, change.dish), 'SLOT_OCCUPIED')
+  expect(changeFromCommand(command)).toEqual({ ...change, attempt: { key: 'key', at: '1970-01-01T00:00:00.000Z' } })
 })

@@ -2,9 +2,9 @@ import { AutoScroller, PointerActivationConstraints, PointerSensor } from '@dnd-
 import { DragDropProvider } from '@dnd-kit/react'
 import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { type ReactNode, useRef } from 'react'
-import { placeFromKey } from '../dishes/dish-card.tsx'
+import { placeFromKey } from '../place-key.ts'
 import { showZone, tabAt } from '../zones/zone-head.tsx'
-import styles from './held-dish-bar.module.css'
+import styles from './picked-up-bar.module.css'
 
 interface DragAreaProps {
   readonly onLift: () => void

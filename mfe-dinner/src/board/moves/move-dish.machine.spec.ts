@@ -8,9 +8,9 @@ import {
   type DishBoard,
   type DishChange,
   findUndoable,
-  type Outcome,
   type PlacingEvent,
   placingMachine,
+  type Rejection,
   shownState,
   withChanges,
 } from './move-dish.machine.ts'
@@ -47,26 +47,37 @@ function start(board = evening, { isStored = true } = {}) {
   const actor = createActor(machine, { clock }).start()
   actor.send(update(board))
   const context = () => actor.getSnapshot().context
-  const answer = async (outcome: Outcome) => {
+  /** Answers the oldest change that waits. */
+  const answer = async (build: (change: DishChange) => PlacingEvent) => {
     await flush()
     const [change, ...rest] = waiting
     if (!change) throw new Error('Nothing waits for an answer')
     waiting = rest
-    actor.send({ type: 'change.answered', change, outcome })
+    actor.send(build(change))
     actor.send({ type: 'queue.changed', changes: waiting })
   }
-  return { actor, clock, sent, answer, context, where: (dish: string) => findPlace(shownState(context()), dish) }
+  const accept = () => answer((change) => ({ type: 'change.accepted', change }))
+  const reject = (rejection: Rejection) => answer((change) => ({ type: 'change.rejected', change, rejection }))
+  return {
+    actor,
+    clock,
+    sent,
+    accept,
+    reject,
+    context,
+    where: (dish: string) => findPlace(shownState(context()), dish),
+  }
 }
 
-const refused: Outcome = { kind: 'rejected', sentence: 'Another dish is in this slot.' }
+const refused: Rejection = { sentence: 'Another dish is in this slot.', wasMovedMeanwhile: false }
 
 describe('A dish that is picked up', () => {
   it('is put down by a second tap, shown there as soon as it is stored, and sent', async () => {
     const { actor, where, sent, context } = start()
     actor.send(pick('ham'))
-    expect(context().held).toBe('ham')
+    expect(context().pickedUp).toBe('ham')
     actor.send(place('ham', buffet))
-    expect(context().held).toBeNull()
+    expect(context().pickedUp).toBeNull()
     expect(where('ham'), 'it would be lost with the tab').toEqual(holding)
     await flush()
     expect(where('ham')).toEqual(buffet)
@@ -78,7 +89,7 @@ describe('A dish that is picked up', () => {
     actor.send(pick('ham'))
     actor.send(place('ham', warming))
     expect(context()).toMatchObject({
-      held: 'ham',
+      pickedUp: 'ham',
       notice: { kind: 'stays', dish: 'ham', sentence: 'Another dish is in this slot.' },
     })
     expect(sent).toEqual([])
@@ -86,11 +97,11 @@ describe('A dish that is picked up', () => {
   })
 
   it('says why without disturbing the change under way', async () => {
-    const { actor, sent, answer, where } = start()
+    const { actor, sent, accept, where } = start()
     actor.send(place('ham', buffet))
     actor.send(place('ham', warming))
     expect(actor.getSnapshot().value).toMatchObject({ notice: 'shown' })
-    await answer({ kind: 'done' })
+    await accept()
     expect(where('ham')).toEqual(buffet)
     expect(sent).toHaveLength(1)
   })
@@ -103,37 +114,37 @@ describe('A dish that is picked up', () => {
       const { actor, context } = start()
       actor.send(pick('ham'))
       actor.send(update(facts))
-      expect(context().held).toBeNull()
+      expect(context().pickedUp).toBeNull()
     }
   })
 
   it('is released, with a notice, when another user moves it; not when its own move arrives', async () => {
-    const { actor, answer, context } = start()
+    const { actor, accept, context } = start()
     const at = (to: DishPlace) =>
       withChanges(evening, [{ kind: 'move', dish: 'ham', from: holding, to, isUndo: false, attempt }])
     actor.send(place('ham', buffet))
-    await answer({ kind: 'done' })
+    await accept()
     actor.send(pick('ham'))
     actor.send(update(at(buffet)))
-    expect(context()).toMatchObject({ held: 'ham', notice: null })
+    expect(context()).toMatchObject({ pickedUp: 'ham', notice: null })
     actor.send(update(at(holding)))
-    expect(context()).toMatchObject({ held: null, notice: { kind: 'taken', dish: 'ham' } })
+    expect(context()).toMatchObject({ pickedUp: null, notice: { kind: 'taken', dish: 'ham' } })
   })
 
   it('is released where it came from without a request', () => {
     const { actor, sent, context } = start()
     actor.send(pick('ham'))
     actor.send(place('ham', holding))
-    expect(context().held).toBeNull()
+    expect(context().pickedUp).toBeNull()
     expect(sent).toEqual([])
   })
 })
 
 describe('A move', () => {
   it('that the server refuses is taken back, with its sentence, for a while', async () => {
-    const { actor, clock, where, answer, context } = start()
+    const { actor, clock, where, reject, context } = start()
     actor.send(place('ham', buffet))
-    await answer(refused)
+    await reject(refused)
     expect(where('ham')).toEqual(holding)
     expect(context().notice).toEqual({ kind: 'stays', dish: 'ham', sentence: 'Another dish is in this slot.' })
     clock.increment(6000)
@@ -141,23 +152,22 @@ describe('A move', () => {
   })
 
   it('that the server refuses is nothing to undo, and an undo that it refuses still is', async () => {
-    const { actor, answer, context } = start()
+    const { actor, accept, reject, context } = start()
     actor.send(place('ham', buffet))
-    await answer({ kind: 'done' })
+    await accept()
     const { history } = context()
     actor.send(place('pie', holding))
-    await answer(refused)
+    await reject(refused)
     expect(context().history).toEqual(history)
     actor.send({ type: 'undo', attempt: nextAttempt() })
-    await answer(refused)
+    await reject(refused)
     expect(context().history).toEqual(history)
   })
 
   it('that another user was faster with says so', async () => {
-    const { actor, answer, context } = start()
+    const { actor, reject, context } = start()
     actor.send(place('ham', buffet))
-    await answer({
-      kind: 'rejected',
+    await reject({
       sentence: 'Someone else has moved this dish in the meantime.',
       wasMovedMeanwhile: true,
     })
@@ -193,27 +203,27 @@ describe('A move', () => {
     await flush()
     const [ham, pie] = sent
     if (!ham || !pie) throw new Error('Two were sent')
-    actor.send({ type: 'change.answered', change: pie, outcome: refused })
+    actor.send({ type: 'change.rejected', change: pie, rejection: refused })
     actor.send({ type: 'queue.changed', changes: [ham] })
     expect([where('ham'), where('pie')]).toEqual([buffet, warming])
   })
 
   it('can be undone while the dish stands there and its old place is free', async () => {
-    const { actor, sent, answer, where, context } = start()
+    const { actor, sent, accept, where, context } = start()
     actor.send(place('pie', buffet))
-    await answer({ kind: 'done' })
+    await accept()
     expect(findUndoable(context())).not.toBeNull()
     actor.send({ type: 'undo', attempt })
-    await answer({ kind: 'done' })
+    await accept()
     expect(where('pie')).toEqual(warming)
     expect(sent).toHaveLength(2)
     expect(findUndoable(context())).toBeNull()
   })
 
   it('cannot be undone once another dish took the old place', async () => {
-    const { actor, answer, context } = start()
+    const { actor, accept, context } = start()
     actor.send(place('pie', buffet))
-    await answer({ kind: 'done' })
+    await accept()
     actor.send(place('ham', warming))
     expect(findUndoable(context())).toBeNull()
   })
@@ -228,26 +238,26 @@ describe('Several steps', () => {
     const page = start()
     for (const [dish, to] of steps) {
       page.actor.send(place(dish, to))
-      await page.answer({ kind: 'done' })
+      await page.accept()
     }
     return page
   }
 
   it('are taken back one after the other, the latest first, also before the server has answered', async () => {
-    const { actor, answer, where, context } = await stepped()
+    const { actor, accept, where, context } = await stepped()
     for (const _ of steps) actor.send({ type: 'undo', attempt: nextAttempt() })
     await flush()
     expect([where('ham'), where('pie')]).toEqual([holding, warming])
     expect(findUndoable(context())).toBeNull()
-    for (const _ of steps) await answer({ kind: 'done' })
+    for (const _ of steps) await accept()
     expect(context().history).toEqual([])
   })
 
   it('wait for a later one that is on its way', async () => {
-    const { actor, answer, context } = await stepped()
+    const { actor, accept, context } = await stepped()
     actor.send(place('ham', warming))
     expect(findUndoable(context())).toBeNull()
-    await answer({ kind: 'done' })
+    await accept()
     expect(findUndoable(context())).toMatchObject({ dish: 'ham', to: warming })
   })
 
@@ -283,13 +293,20 @@ describe('A finished dish', () => {
   const putBack: PlacingEvent = { type: 'put back', dish: 'rolls', to: buffet, attempt }
 
   it('is put back where it stood, also where another user marked it as done', async () => {
-    const { actor, answer, where, sent } = start(finished)
+    const { actor, accept, where, sent } = start(finished)
     actor.send(putBack)
     await flush()
     expect(where('rolls')).toEqual(buffet)
-    await answer({ kind: 'done' })
-    expect(sent).toEqual([{ kind: 'put back', dish: 'rolls', to: buffet, attempt }])
+    await accept()
+    expect(sent).toEqual([{ kind: 'put back', dish: 'rolls', to: buffet, isUndo: false, attempt }])
     expect(where('rolls')).toEqual(buffet)
+  })
+
+  it('is nothing to undo where another user marked it as done, also after a rejection', async () => {
+    const { actor, reject, context } = start(finished)
+    actor.send(putBack)
+    await reject(refused)
+    expect(context().history).toEqual([])
   })
 
   it('stays done, with the reason, where another dish took its place', () => {
@@ -305,25 +322,57 @@ describe('Done', () => {
   const done: PlacingEvent = { type: 'done', dish: 'rolls', attempt }
 
   it('can be undone: the dish stands where it stood', async () => {
-    const { actor, sent, answer, where, context } = start(served)
+    const { actor, sent, accept, where, context } = start(served)
     actor.send(done)
     expect(findUndoable(context())).toBeNull()
-    await answer({ kind: 'done' })
+    await accept()
     expect(where('rolls')).toBeNull()
     expect(findUndoable(context())).not.toBeNull()
     actor.send({ type: 'undo', attempt })
     await flush()
     expect(where('rolls')).toEqual(buffet)
-    expect(sent.at(-1)).toEqual({ kind: 'put back', dish: 'rolls', to: buffet, attempt })
-    await answer({ kind: 'done' })
+    expect(sent.at(-1)).toEqual({ kind: 'put back', dish: 'rolls', to: buffet, isUndo: true, attempt })
+    await accept()
     expect(where('rolls')).toEqual(buffet)
     expect(findUndoable(context())).toBeNull()
   })
 
-  it('cannot be undone once another dish took the place, or dinner is finished', async () => {
-    const { actor, answer, context } = start(served)
+  it('can be undone again after the server has rejected the undo, however often', async () => {
+    const { actor, sent, accept, reject, context } = start(served)
     actor.send(done)
-    await answer({ kind: 'done' })
+    await accept()
+    const { history } = context()
+    for (const again of [
+      { type: 'undo', attempt },
+      { type: 'put back', dish: 'rolls', to: buffet, attempt },
+    ] as const) {
+      actor.send(again)
+      expect(context().history).toEqual([])
+      await reject(refused)
+      expect(context().history).toEqual(history)
+    }
+    // The user sends the rejected command once more.
+    const [rejected] = sent.slice(-1)
+    if (!rejected) throw new Error('nothing was sent')
+    actor.send({ type: 'change.rejected', change: rejected, rejection: refused })
+    expect(context().history).toEqual(history)
+    expect(findUndoable(context())).toEqual({ dish: 'rolls', from: buffet, to: null })
+  })
+
+  it('cannot be undone after a rejected undo, once another user has put the dish back', async () => {
+    const { actor, accept, reject, context } = start(served)
+    actor.send(done)
+    await accept()
+    actor.send({ type: 'undo', attempt })
+    await reject(refused)
+    actor.send(update(served))
+    expect(findUndoable(context())).toBeNull()
+  })
+
+  it('cannot be undone once another dish took the place, or dinner is finished', async () => {
+    const { actor, accept, context } = start(served)
+    actor.send(done)
+    await accept()
     const now = context().board
     const taken = withChanges(now, [{ kind: 'move', dish: 'ham', from: holding, to: buffet, isUndo: false, attempt }])
     for (const facts of [taken, afterFinish(now)]) {
@@ -335,9 +384,9 @@ describe('Done', () => {
   })
 
   it('that another user took back already is nothing to undo', async () => {
-    const { actor, answer, context } = start(served)
+    const { actor, accept, context } = start(served)
     actor.send(done)
-    await answer({ kind: 'done' })
+    await accept()
     actor.send(update(served))
     expect(findUndoable(context())).toBeNull()
   })
@@ -356,8 +405,8 @@ describe('On every shortest path through the machine', () => {
     { type: 'undo', attempt },
     { type: 'queue.changed', changes: [change] },
     { type: 'queue.changed', changes: [] },
-    { type: 'change.answered', change, outcome: { kind: 'done' } },
-    { type: 'change.answered', change, outcome: refused },
+    { type: 'change.accepted', change },
+    { type: 'change.rejected', change, rejection: refused },
   ] as PlacingEvent[]
   const paths = getShortestPaths(placingMachine, {
     events,
@@ -380,8 +429,8 @@ describe('On every shortest path through the machine', () => {
         const stands = findPlace(shown, id)
         if (stands) expect(findHolder(shown, stands)?.id ?? id).toBe(id)
       }
-      const { held } = state.context
-      if (held !== null) expect(findPlace(shown, held)).not.toBeNull()
+      const { pickedUp } = state.context
+      if (pickedUp !== null) expect(findPlace(shown, pickedUp)).not.toBeNull()
     }
   })
 

@@ -9,6 +9,7 @@ import { initialState, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/signup.ts'
 import { assign, raise, setup } from 'xstate'
 import type { BoardDishWithItem } from '../board-query.ts'
+import { addToHistory, buildUndo, hasDone, isUndoable, type PastChange, removeFromHistory } from './history.ts'
 
 /** One press of a user. */
 export interface Attempt {
@@ -20,16 +21,17 @@ export interface Attempt {
 
 /** A command of this page about one dish. */
 export type DishChange =
-  | {
-      readonly kind: 'move'
-      readonly dish: string
-      readonly from: DishPlace
-      readonly to: DishPlace
-      readonly isUndo: boolean
-      readonly attempt: Attempt
-    }
-  | { readonly kind: 'done'; readonly dish: string; readonly from: DishPlace; readonly attempt: Attempt }
-  | { readonly kind: 'put back'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
+  | (ChangeOfDish & Undoing & { readonly kind: 'move'; readonly from: DishPlace; readonly to: DishPlace })
+  | (ChangeOfDish & { readonly kind: 'done'; readonly from: DishPlace })
+  | (ChangeOfDish & Undoing & { readonly kind: 'put back'; readonly to: DishPlace })
+interface ChangeOfDish {
+  readonly dish: string
+  readonly attempt: Attempt
+}
+interface Undoing {
+  /** True if the change takes back one of the history. If the server rejects it, that one returns to the history. */
+  readonly isUndo: boolean
+}
 
 export type DishBoard = BoardState<BoardDishWithItem>
 
@@ -37,21 +39,21 @@ export type DishBoard = BoardState<BoardDishWithItem>
 export const withChanges = (board: DishBoard, changes: readonly DishChange[]): DishBoard =>
   changes.reduce((before, change) => applyCommand(before, change, new Date(change.attempt.at)), board)
 
-/** The server's answer to a change. A change that waits for a connection has none. */
-export type Outcome =
-  | { readonly kind: 'done' }
-  /** The notice shows `sentence`. `wasMovedMeanwhile`: rejected because another user has moved the dish. */
-  | { readonly kind: 'rejected'; readonly sentence: string; readonly wasMovedMeanwhile?: boolean }
-
-/**
- * `stays`: the dish is still where it was. `elsewhere`: another user moved the dish before this device could. `taken`:
- * another user moved or finished the dish that this page held. `sentence` is the reason; empty for `taken`.
- */
-export interface Notice {
-  readonly kind: 'stays' | 'elsewhere' | 'taken'
-  readonly dish: string
+/** The server's rejection of a change. */
+export interface Rejection {
   readonly sentence: string
+  /** True if the reason is that another user has moved the dish. */
+  readonly wasMovedMeanwhile: boolean
 }
+
+/** Why a dish is not where the user put it, or no longer picked up. `sentence` is the reason of the rules. */
+export type Notice =
+  /** The dish is still where it was. */
+  | { readonly kind: 'stays'; readonly dish: string; readonly sentence: string }
+  /** Another user moved the dish before this device could. */
+  | { readonly kind: 'elsewhere'; readonly dish: string; readonly sentence: string }
+  /** Another user moved or finished the dish that this user had picked up. */
+  | { readonly kind: 'taken'; readonly dish: string }
 
 export type PlacingEvent =
   | { readonly type: 'board.changed'; readonly board: DishBoard }
@@ -64,15 +66,16 @@ export type PlacingEvent =
   | { readonly type: 'dismiss' }
   /** All queued changes of this device, oldest first. */
   | { readonly type: 'queue.changed'; readonly changes: readonly DishChange[] }
-  /** The server has answered a change. */
-  | { readonly type: 'change.answered'; readonly change: DishChange; readonly outcome: Outcome }
+  /** The server's answer to a queued change. */
+  | { readonly type: 'change.accepted'; readonly change: DishChange }
+  | { readonly type: 'change.rejected'; readonly change: DishChange; readonly rejection: Rejection }
   /** Raised by the machine itself. */
   | { readonly type: 'notice'; readonly notice: Notice }
 
 interface Context {
   readonly board: DishBoard
   /** The dish that is picked up. */
-  readonly held: string | null
+  readonly pickedUp: string | null
   /** Changes that the queue has not stored yet. They are not shown, because a closed tab would lose them. */
   readonly unqueued: readonly DishChange[]
   /** Changes that the queue has stored, and the server has not answered. They are shown. */
@@ -103,51 +106,6 @@ export function findUndoable(context: Pick<Context, 'board' | 'queue' | 'unqueue
   return context.history.findLast((past) => isUndoable(coming, past)) ?? null
 }
 
-/** A change of this page that the server did not reject; `to` is null for Done. */
-export interface PastChange {
-  readonly dish: string
-  readonly from: DishPlace
-  readonly to: DishPlace | null
-}
-
-/** The number of changes that can be undone one by one. */
-const maxHistory = 50
-
-/** Returns the history after this change. A change that undoes an earlier one removes the earlier one. */
-function addToHistory(history: readonly PastChange[], change: DishChange): readonly PastChange[] {
-  if (change.kind === 'put back') return withoutLast(history, ({ dish, to }) => dish === change.dish && to === null)
-  const { dish, from } = change
-  if (change.kind === 'move' && change.isUndo)
-    return withoutLast(history, (past) => past.dish === dish && past.to !== null && isSamePlace(past.to, from))
-  return [...history, { dish, from, to: change.kind === 'done' ? null : change.to }].slice(-maxHistory)
-}
-
-/** Reverses {@link addToHistory} for a change that the server has rejected. `put back` is not reversed. */
-function removeFromHistory(history: readonly PastChange[], change: DishChange): readonly PastChange[] {
-  if (change.kind === 'put back') return history
-  const { dish, from } = change
-  if (change.kind === 'move' && change.isUndo) return [...history, { dish, from: change.to, to: from }]
-  return withoutLast(history, (past) => past.dish === dish && (past.to === null) === (change.kind === 'done'))
-}
-
-function withoutLast(history: readonly PastChange[], isRemoved: (past: PastChange) => boolean): readonly PastChange[] {
-  const index = history.findLastIndex(isRemoved)
-  return index < 0 ? history : history.toSpliced(index, 1)
-}
-
-/** Returns true if a change can be undone: the dish has not been moved since, and its old place is free. */
-function isUndoable(board: BoardState, { dish, from, to }: PastChange): boolean {
-  const place = findPlace(board, dish)
-  const isAsLeft = to === null ? place === null : place !== null && isSamePlace(place, to)
-  const undo: DishCommand = to === null ? { kind: 'put back', dish } : { kind: 'move', dish, to: from }
-  return isAsLeft && findBoardError(board, undo) === null
-}
-
-const buildUndo = ({ dish, from, to }: PastChange, attempt: Attempt): DishChange =>
-  to === null
-    ? { kind: 'put back', dish, to: from, attempt }
-    : { kind: 'move', dish, from: to, to: from, isUndo: true, attempt }
-
 /** Returns the change that an event asks for; null where it asks for none, or for one that changes nothing. */
 function findChange(context: Context, event: PlacingEvent): DishChange | null {
   if (event.type === 'undo') {
@@ -158,7 +116,7 @@ function findChange(context: Context, event: PlacingEvent): DishChange | null {
     const { dish, to, attempt } = event
     const coming = comingState(context)
     const isDone = coming.dishes.some(({ id }) => id === dish) && findPlace(coming, dish) === null
-    return isDone ? { kind: 'put back', dish, to, attempt } : null
+    return isDone ? { kind: 'put back', dish, to, isUndo: hasDone(context.history, dish), attempt } : null
   }
   if (event.type !== 'place' && event.type !== 'done') return null
   const { dish, attempt } = event
@@ -180,44 +138,38 @@ function findRuleNotice(context: Context, event: PlacingEvent): Notice | null {
 const isAllowed = (context: Context, event: PlacingEvent): boolean =>
   findRuleNotice(context, event) === null && findChange(context, event) !== null
 
-/** True if on this new board another user has moved or finished the held dish, or the dinner is finished. */
-function losesHeld(context: Context, board: DishBoard): boolean {
-  const { held, queue } = context
-  if (held === null) return false
-  const before = findPlace(shownState(context), held)
-  const now = findPlace(withChanges(board, queue), held)
+/** True if on this new board another user has moved or finished the picked-up dish, or the dinner is finished. */
+function losesPickedUp(context: Context, board: DishBoard): boolean {
+  const { pickedUp, queue } = context
+  if (pickedUp === null) return false
+  const before = findPlace(shownState(context), pickedUp)
+  const now = findPlace(withChanges(board, queue), pickedUp)
   return phaseOf(board.session) === 'completed' || before === null || now === null || !isSamePlace(before, now)
 }
 
 /**
  * Returns true if a dish can be picked up. False until the server has accepted that a done dish was put back, because
- * after a rejection a held dish would be done again.
+ * after a rejection a picked-up dish would be done again.
  */
 const canPick = (context: Context, dish: string): boolean =>
   phaseOf(context.board.session) !== 'completed' &&
   findPlace(shownState(context), dish) !== null &&
   !context.queue.some((change) => change.kind === 'put back' && change.dish === dish)
 
-function describeRejection({ dish }: DishChange, outcome: Outcome): Notice {
-  // Never shown: notices are raised only for rejections.
-  if (outcome.kind === 'done') return { kind: 'stays', dish, sentence: '' }
-  return { kind: outcome.wasMovedMeanwhile ? 'elsewhere' : 'stays', dish, sentence: outcome.sentence }
-}
+const describeRejection = ({ dish }: DishChange, { sentence, wasMovedMeanwhile }: Rejection): Notice => ({
+  kind: wasMovedMeanwhile ? 'elsewhere' : 'stays',
+  dish,
+  sentence,
+})
 
 const withoutChange = (changes: readonly DishChange[], { attempt: { key } }: DishChange): readonly DishChange[] =>
   changes.filter(({ attempt }) => attempt.key !== key)
 
-/** Makes an accepted change part of the board, or removes a rejected change from the history. */
-function applyAnswer(
-  { board, queue, unqueued, history }: Context,
-  change: DishChange,
-  outcome: Outcome,
-): Partial<Context> {
-  const unanswered = { queue: withoutChange(queue, change), unqueued: withoutChange(unqueued, change) }
-  return outcome.kind === 'done'
-    ? { ...unanswered, board: withChanges(board, [change]) }
-    : { ...unanswered, history: removeFromHistory(history, change) }
-}
+/** Returns the changes that still wait, once the server has answered one. */
+const withoutAnswered = ({ queue, unqueued }: Context, change: DishChange) => ({
+  queue: withoutChange(queue, change),
+  unqueued: withoutChange(unqueued, change),
+})
 
 /** Returns the context with the server's new board. A reset empties the history, because it begins another dinner. */
 function replaceBoard({ board: before, history }: Context, board: DishBoard): Partial<Context> {
@@ -235,17 +187,18 @@ const definition = setup({
   actions: { queueChange: (_, _params: { change: DishChange | null }) => undefined },
   guards: {
     canPick: ({ context, event }) => event.type === 'pick' && canPick(context, event.dish),
-    isHeld: ({ context, event }) => event.type === 'pick' && event.dish === context.held,
+    isPickedUp: ({ context, event }) => event.type === 'pick' && event.dish === context.pickedUp,
     isAllowed: ({ context, event }) => isAllowed(context, event),
     isAgainstRules: ({ context, event }) => findRuleNotice(context, event) !== null,
-    isRejectedByServer: ({ event }) => event.type === 'change.answered' && event.outcome.kind === 'rejected',
-    losesHeld: ({ context, event }) => event.type === 'board.changed' && losesHeld(context, event.board),
+    losesPickedUp: ({ context, event }) => event.type === 'board.changed' && losesPickedUp(context, event.board),
   },
   delays: { noticeShown: 6000 },
 })
 
-const holdNothing = definition.assign({ held: null })
-const hold = definition.assign({ held: ({ context, event }) => (event.type === 'pick' ? event.dish : context.held) })
+const putDown = definition.assign({ pickedUp: null })
+const pickUp = definition.assign({
+  pickedUp: ({ context, event }) => (event.type === 'pick' ? event.dish : context.pickedUp),
+})
 const remember = definition.assign({
   unqueued: ({ context, event }) => {
     const change = findChange(context, event)
@@ -276,7 +229,7 @@ export const placingMachine = definition.createMachine({
   type: 'parallel',
   context: ({ input }) => ({
     board: input?.board ?? { session: initialState(), dishes: [] },
-    held: null,
+    pickedUp: null,
     unqueued: [],
     queue: [],
     notice: null,
@@ -290,46 +243,52 @@ export const placingMachine = definition.createMachine({
         unqueued: ({ context, event }) => event.changes.reduce(withoutChange, context.unqueued),
       }),
     },
-    'change.answered': [
-      {
-        guard: 'isRejectedByServer',
-        actions: [
-          raise(({ event: { change, outcome } }) => ({
-            type: 'notice' as const,
-            notice: describeRejection(change, outcome),
-          })),
-          assign(({ context, event }) => applyAnswer(context, event.change, event.outcome)),
-        ],
-      },
-      { actions: assign(({ context, event }) => applyAnswer(context, event.change, event.outcome)) },
-    ],
+    'change.accepted': {
+      actions: assign(({ context, event: { change } }) => ({
+        ...withoutAnswered(context, change),
+        board: withChanges(context.board, [change]),
+      })),
+    },
+    'change.rejected': {
+      actions: [
+        raise(({ event: { change, rejection } }) => ({
+          type: 'notice' as const,
+          notice: describeRejection(change, rejection),
+        })),
+        assign(({ context, event: { change } }) => ({
+          ...withoutAnswered(context, change),
+          history: removeFromHistory(context.history, change),
+        })),
+      ],
+    },
   },
   states: {
     pick: {
       initial: 'none',
       states: {
-        none: { on: { pick: { guard: 'canPick', target: 'picked', actions: hold } } },
+        none: { on: { pick: { guard: 'canPick', target: 'picked', actions: pickUp } } },
         picked: {
           on: {
             pick: [
-              { guard: 'isHeld', target: 'none', actions: holdNothing },
-              { guard: 'canPick', actions: hold },
+              { guard: 'isPickedUp', target: 'none', actions: putDown },
+              { guard: 'canPick', actions: pickUp },
             ],
-            'let go': { target: 'none', actions: holdNothing },
+            'let go': { target: 'none', actions: putDown },
             // A dish that cannot be put on the place stays picked up.
-            place: [{ guard: 'isAgainstRules' }, { target: 'none', actions: holdNothing }],
-            done: { guard: 'isAllowed', target: 'none', actions: holdNothing },
-            undo: { target: 'none', actions: holdNothing },
+            place: [{ guard: 'isAgainstRules' }, { target: 'none', actions: putDown }],
+            done: { guard: 'isAllowed', target: 'none', actions: putDown },
+            undo: { target: 'none', actions: putDown },
             // Replaces the board too, because this transition runs instead of the one of the whole machine.
             'board.changed': {
-              guard: 'losesHeld',
+              guard: 'losesPickedUp',
               target: 'none',
               actions: [
                 raise(({ context }) => ({
                   type: 'notice' as const,
-                  notice: { kind: 'taken' as const, dish: context.held ?? '', sentence: '' },
+                  // In this state a dish is picked up, which the type of the context does not show.
+                  notice: { kind: 'taken' as const, dish: context.pickedUp ?? '' },
                 })),
-                assign(({ context, event }) => ({ ...replaceBoard(context, event.board), held: null })),
+                assign(({ context, event }) => ({ ...replaceBoard(context, event.board), pickedUp: null })),
               ],
             },
           },

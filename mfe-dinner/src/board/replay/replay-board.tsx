@@ -11,7 +11,7 @@ import { useSearchParams } from '@ultimate/kit/router.ts'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { SessionStatus } from '../board-head.tsx'
 import styles from '../board-page.module.css'
-import { phaseOf, toPlace } from '../board-query.ts'
+import { findPhase, toPlace } from '../board-query.ts'
 import { BoardViewContext } from '../dishes/dish-card.tsx'
 import { FinishedItems, LeftoverItems } from '../dishes/item-list.tsx'
 import { BoardSkeleton, Zones } from '../zones/zones.tsx'
@@ -134,7 +134,7 @@ function PlayedDinner({ loaded: { address, replay }, chosen, isReplaced, slider 
         {address.as === 'known' ? 'As it was known on' : 'As it really was on'}{' '}
         <time dateTime={asOf}>{venueMomentAndSecond(new Date(asOf))}</time>. Nothing can be moved here.
       </Head>
-      {phaseOf(session) === 'completed' && <LeftoverItems items={board.leftovers} session={session} asOf={asOf} />}
+      {findPhase(session) === 'completed' && <LeftoverItems items={board.leftovers} session={session} asOf={asOf} />}
       <PlayedZones replay={replay} player={player} />
       <FinishedItems items={board.finished} session={session} asOf={asOf} />
       <PlayerControls player={player} steps={replay.steps} slider={slider} />
@@ -149,7 +149,7 @@ function PlayedZones({ replay: { steps }, player }: { readonly replay: Replay; r
   const items = useMemo(() => board.items.map((item) => ({ item, place: toPlace(item) })), [board])
   const moverByDish = useMemo(() => new Map(step?.standings.map(({ id }) => [id, step.by ?? 'Someone'])), [step])
   const view = useMemo(() => ({ session: board.session, asOf, actions: null }), [board, asOf])
-  const marks = useMemo(() => ({ held: null, moverByDish }), [moverByDish])
+  const marks = useMemo(() => ({ pickedUp: null, moverByDish }), [moverByDish])
   return (
     <BoardViewContext value={view}>
       <Zones items={items} marks={marks} />

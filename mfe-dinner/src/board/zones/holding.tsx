@@ -1,15 +1,11 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { zoneLabels } from '@ultimate/events/dinner/signup.ts'
-import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
-import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { ArrowDownAZ, Clock } from 'lucide-react'
-import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { create } from 'zustand'
-import { allergenSearchText } from '../../common/allergens.tsx'
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { areSame, inChunks } from '../../common/chunks.ts'
 import {
   type BoardMarks,
@@ -18,9 +14,11 @@ import {
   DishGap,
   isSameCard,
   pickMarks,
-  type ShownItem,
   useBoardView,
 } from '../dishes/dish-card.tsx'
+import type { ShownItem } from '../dishes/shown-items.ts'
+import { arrangeDishes, sortHolding, useHoldingOrder } from './arrange-dishes.ts'
+import { closeGaps, type SteadyRow, useSteadyRows } from './steady-rows.ts'
 import { ZoneHead } from './zone-head.tsx'
 import styles from './zones.module.css'
 
@@ -34,7 +32,7 @@ interface HoldingProps {
 /** The dishes that wait for a place. The head of the zone stays in sight, and only the list below it scrolls. */
 export function Holding({ items, all, marks }: HoldingProps) {
   const { actions, session } = useBoardView()
-  const { held } = marks
+  const { pickedUp } = marks
   const area = useRef<HTMLElement>(null)
   const { order } = useHoldingOrder()
   const [search, setSearch] = useState('')
@@ -42,13 +40,13 @@ export function Holding({ items, all, marks }: HoldingProps) {
   const shownSearch = useDeferredValue(search)
   const found = useMemo(() => arrangeDishes(items, order, shownSearch), [items, order, shownSearch])
   const ids = useMemo(() => found.map(({ item }) => item.id), [found])
-  const isBusy = actions === null || held !== null
-  const steadyRows = useSteadyList(ids, { area, isBusy, request: `${order} ${shownSearch}` })
+  const isBusy = actions === null || pickedUp !== null
+  const steadyRows = useSteadyRows(ids, { area, isBusy, request: `${order} ${shownSearch}` })
   // On a read-only board no tap can go wrong, so rows may move.
   const rows = actions === null ? closeGaps(ids) : steadyRows
   const foundById = useMemo(() => new Map(found.map((dish) => [dish.item.id, dish])), [found])
   const allById = useMemo(() => new Map(all.map(({ item }) => [item.id, item])), [all])
-  const canPutBack = held !== null && !items.some(({ item }) => item.id === held)
+  const canPutBack = pickedUp !== null && !items.some(({ item }) => item.id === pickedUp)
   const buildRow = ({ id }: SteadyRow): HoldingRow => {
     const dish = foundById.get(id)
     return dish ? { id, card: { ...dish, ...pickMarks(marks, id) } } : { id, gap: allById.get(id) }
@@ -128,97 +126,4 @@ function SortButton() {
       onClick={() => sortHolding(isByTime ? 'name' : 'time')}
     />
   )
-}
-
-/** The place of a row in the list, without what it shows. */
-interface SteadyRow {
-  readonly id: string
-  readonly isGap: boolean
-}
-
-/**
- * Returns the rows of the list so that no row moves: a dish that left leaves a gap, a new dish is appended, and a dish
- * that comes back fills its gap. `now` has the ids of the dishes in Holding.
- */
-export function leaveGaps(before: readonly SteadyRow[], now: readonly string[]): readonly SteadyRow[] {
-  const present = new Set(now)
-  const listed = new Set(before.map(({ id }) => id))
-  return [
-    ...before.map(({ id }) => ({ id, isGap: !present.has(id) })),
-    ...now.filter((id) => !listed.has(id)).map((id) => ({ id, isGap: false })),
-  ]
-}
-
-/** Returns the rows of the list without gaps, in the requested order. */
-export const closeGaps = (now: readonly string[]): readonly SteadyRow[] => now.map((id) => ({ id, isGap: false }))
-
-export const isSameList = (one: readonly SteadyRow[], other: readonly SteadyRow[]): boolean =>
-  one.length === other.length && one.every(({ id, isGap }, at) => other[at]?.id === id && other[at]?.isGap === isGap)
-
-/** Pauses between attempts to close the gaps. */
-const closingMs = 4000
-
-interface SteadyOptions {
-  readonly area: RefObject<HTMLElement | null>
-  /** True while no gap may close. */
-  readonly isBusy: boolean
-  /** The order and the search of the user, as one text. When it changes, all gaps close at once. */
-  readonly request: string
-}
-
-/** Returns the rows of Holding. Gaps close only while the user neither points at the list nor has the focus in it. */
-function useSteadyList(ids: readonly string[], { area, isBusy, request }: SteadyOptions): readonly SteadyRow[] {
-  const [last, setLast] = useState(() => ({ request, rows: closeGaps(ids) }))
-  const rows = last.request === request ? leaveGaps(last.rows, ids) : closeGaps(ids)
-  if (last.request !== request || !isSameList(last.rows, rows)) setLast({ request, rows })
-
-  const order = ids.join()
-  const hasGaps = !isSameList(rows, closeGaps(ids))
-  useEffect(() => {
-    if (!hasGaps || isBusy) return
-    const timer = setInterval(() => {
-      if (!area.current?.matches(':is(:hover, :active, :focus-within)'))
-        setLast({ request, rows: closeGaps(order ? order.split(',') : []) })
-    }, closingMs)
-    return () => clearInterval(timer)
-  }, [hasGaps, isBusy, order, request, area])
-  return rows
-}
-
-/** `time`: in the order in which the dishes came. */
-const holdingOrders = ['time', 'name'] as const
-type HoldingOrder = (typeof holdingOrders)[number]
-
-type SearchableDish = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'> & Partial<Pick<BoardItem, 'allergens'>>
-
-const buildName = ({ slot_name, person_name }: SearchableDish): string => `${slot_name}\n${person_name}`
-
-/** Returns the dishes that match every word of the search, in this order. `items` are ordered by time. */
-export function arrangeDishes<Item extends { readonly item: SearchableDish }>(
-  items: readonly Item[],
-  order: HoldingOrder,
-  search: string,
-): readonly Item[] {
-  const words = foldSearch(search).split(' ').filter(Boolean)
-  const found = words.length === 0 ? items : items.filter(({ item }) => matches(item, words))
-  if (order === 'time') return found
-  return found.toSorted((one, other) => compareNames(buildName(one.item), buildName(other.item)))
-}
-
-function matches({ slot_name, person_name, team_name, allergens }: SearchableDish, words: readonly string[]): boolean {
-  const text = [slot_name, person_name, team_name, allergenSearchText(allergens)].map(fold).join(' ')
-  return words.every((word) => text.includes(word))
-}
-
-const parseOrder = (value: unknown): HoldingOrder | null => holdingOrders.find((order) => order === value) ?? null
-const storedOrder = storedValue('holdingOrder', parseOrder, () => deviceStorage)
-
-/** The order that was last chosen on this device. */
-const useHoldingOrder = create<{ readonly order: HoldingOrder }>()(() => ({
-  order: storedOrder.load() ?? 'time',
-}))
-
-function sortHolding(order: HoldingOrder): void {
-  storedOrder.save(order)
-  useHoldingOrder.setState({ order })
 }

@@ -14,7 +14,7 @@ export interface PlacedDish {
  * Returns the dishes that another user has moved between two answers of the server. `ownMoves` are the places to which
  * this page has moved dishes.
  */
-export function movedByOthers(
+export function findMovedByOthers(
   before: readonly PlacedDish[],
   now: readonly PlacedDish[],
   ownMoves: ReadonlyMap<string, DishPlace>,
@@ -39,7 +39,7 @@ export function useMovedByOthers(
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
     const now = items.map((item) => ({ id: item.id, place: toPlace(item), movedBy: item.moved_by }))
-    const moved = before.current === null ? [] : movedByOthers(before.current, now, ownMoves.current)
+    const moved = before.current === null ? [] : findMovedByOthers(before.current, now, ownMoves.current)
     before.current = now
     if (moved.length === 0) return
     setMoverByDish(

@@ -1,15 +1,16 @@
 import { cleanup, render } from '@testing-library/react'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type BoardActions, type BoardMarks, BoardViewContext, type ShownItem } from '../dishes/dish-card.tsx'
+import { type BoardActions, type BoardMarks, BoardViewContext } from '../dishes/dish-card.tsx'
+import type { ShownItem } from '../dishes/shown-items.ts'
 import { Zones } from './zones.tsx'
 
 afterEach(cleanup)
 
 const session: Session = { started_at: null, finished_at: null, warming_slots: 24, buffet_slots: 16 }
-const actions: BoardActions = { tapDish: () => undefined, tapPlace: () => undefined, done: () => undefined }
+const actions: BoardActions = { tapDish: () => undefined, tapPlace: () => undefined, markDone: () => undefined }
 const view = { session, actions }
-const nothing: BoardMarks = { held: null, moverByDish: new Map() }
+const nothing: BoardMarks = { pickedUp: null, moverByDish: new Map() }
 
 function board(count: number) {
   const drawn = new Set<string>()
@@ -43,9 +44,9 @@ function board(count: number) {
 describe('A board of sixty dishes', () => {
   it('draws the dish that is picked up, and no other', () => {
     const { items, show } = board(60)
-    const held = items[7]?.item.id ?? ''
-    expect([...show(items, { ...nothing, held })]).toEqual([held])
-    expect([...show(items, nothing)]).toEqual([held])
+    const pickedUp = items[7]?.item.id ?? ''
+    expect([...show(items, { ...nothing, pickedUp })]).toEqual([pickedUp])
+    expect([...show(items, nothing)]).toEqual([pickedUp])
   })
 
   it('draws the dish that is put down, and the gap that it leaves', () => {

@@ -96,7 +96,7 @@ function PrintedAllergens({ allergens }: { readonly allergens: Allergens | undef
   if (!allergens || !areAnyNamed(allergens)) return <span className={styles['allergens']}>Allergens (none named):</span>
   return (
     <span className={styles['allergens']}>
-      Allergens: <bdi className={styles['holds']}>{describeAllergens(allergens)}</bdi>
+      Allergens: <bdi className={styles['allergens']}>{describeAllergens(allergens)}</bdi>
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleSignup } from '../../slots/slots.fixture.ts'
 import type { Mark } from '../marks.ts'
 import { buildChecklist, createMatcher, findTeam, groupBySlot, narrowLists } from './checklist.ts'
-import { listHeldRows } from './held-rows.ts'
+import { listPendingRows } from './frozen-rows.ts'
 
 const at = (minute: number) => `2025-11-22T23:${minute}:00.000Z`
 const turkey = exampleSignup({ id: 'turkey' })
@@ -101,11 +101,11 @@ describe('Servers', () => {
   })
 })
 
-describe('A list that is held still', () => {
-  const held = [turkey, pie, ham]
+describe('A frozen list', () => {
+  const frozen = [turkey, pie, ham]
 
   it('keeps the places of rows that left, and new rows wait', () => {
-    const rows = listHeldRows(held, [beans, turkey], [turkey, beans, ham])
+    const rows = listPendingRows(frozen, [beans, turkey], [turkey, beans, ham])
     expect(rows.map(({ signup, list }) => [signup.id, list])).toEqual([
       ['turkey', 'pending'],
       ['pie', 'removed'],
@@ -113,8 +113,8 @@ describe('A list that is held still', () => {
     ])
   })
 
-  it('is the plain list again once it is released', () => {
-    expect(listHeldRows(null, [beans, turkey], [turkey, beans, ham])).toEqual([
+  it('is the plain list again once it is unfrozen', () => {
+    expect(listPendingRows(null, [beans, turkey], [turkey, beans, ham])).toEqual([
       { signup: beans, list: 'pending' },
       { signup: turkey, list: 'pending' },
     ])

@@ -3,7 +3,7 @@ import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.t
 import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { allergenSearchText } from '../../common/allergens.tsx'
 import { isLabelOf } from '../labels/label-code.ts'
-import type { Marks } from '../marks.ts'
+import type { Mark, Marks } from '../marks.ts'
 import type { CheckInCommands } from '../use-check-in-commands.ts'
 
 /** Both lists of a page. A sign-up with a queued command stands in the list to which the command moves it. */
@@ -35,13 +35,17 @@ export function timeWithDay(iso: string, now: Date): string {
   return venueDay(at) === venueDay(now) ? time : `${venueDay(at)}, ${time}`
 }
 
+/** Returns true if the page shows a sign-up as checked in: a command of this device goes before the server's answer. */
+export const isShownAsCheckedIn = ({ checked_in }: Signup, mark: Mark | undefined): boolean =>
+  mark?.checkedIn ?? checked_in
+
 export function buildChecklist(signups: readonly Signup[], marks: Marks): Checklist {
   const pending: Signup[] = []
   const checkedIn: CheckedInSignup[] = []
   for (const signup of signups) {
     const mark = marks.get(signup.id)
-    if (!(mark?.checkedIn ?? signup.checked_in)) pending.push(signup)
-    else checkedIn.push({ signup, at: signup.checked_at ?? mark?.at ?? '' })
+    if (isShownAsCheckedIn(signup, mark)) checkedIn.push({ signup, at: signup.checked_at ?? mark?.at ?? '' })
+    else pending.push(signup)
   }
   return { pending, checkedIn: checkedIn.toSorted(latestFirst) }
 }

@@ -87,6 +87,7 @@ interface RowsProps<Row extends Keyed> {
  */
 export function Rows<Row extends Keyed>({ rows, Row, isSame }: RowsProps<Row>) {
   const restored = useRestoredHeights()
+  // A component in `memo` has no type parameter.
   const Chunk = ChunkOfRows as unknown as ComponentType<ChunkProps<Row>>
   return (
     // biome-ignore lint/a11y/useSemanticElements: the chunks stand between the list and its items
@@ -109,7 +110,7 @@ const nameChunk = (rows: readonly Keyed[]) => `${rows[0]?.signup.id} ${rows.leng
 
 /**
  * Returns the style for the height of a list or chunk: its px when the page was last left, or else the usual height of
- * this many rows.
+ * this many rows. The cast allows custom properties, which the style sheet adds up.
  */
 const buildStyle = (rows: number, restoredHeight: number | undefined) =>
   (restoredHeight === undefined

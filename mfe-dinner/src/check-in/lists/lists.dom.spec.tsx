@@ -34,7 +34,7 @@ function pendingList(count: number, search = '') {
   )
   const pressed: string[] = []
   const marks = new Map()
-  const onPress = (tapped: readonly Signup[]) => {
+  const onPress = async (tapped: readonly Signup[]) => {
     for (const { id } of tapped) {
       pressed.push(id)
       set(id, true)
@@ -190,7 +190,7 @@ function longList() {
     }
     return Object.defineProperties(exampleSignup({ id }), Object.getOwnPropertyDescriptors(named))
   })
-  const onPress = () => undefined
+  const onPress = async () => undefined
   const list = (pending: readonly Signup[], search: string, marks: ReadonlyMap<string, Mark>) => (
     <Profiler id="list" onRender={() => commits.push(rowCount())}>
       <PendingList pending={pending} search={search} marks={marks} onPress={onPress} all={signups} kind={dishes} />

@@ -1,4 +1,4 @@
-import { servingRange } from '@ultimate/events/dinner/slot.ts'
+import { servingRange } from '@ultimate/events/dinner/serving-times.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
@@ -13,14 +13,13 @@ import { ReceivedLate } from '../../common/received-late.tsx'
 import { VolunteerName } from '../../volunteers/volunteer-name.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../marks.ts'
+import type { Press } from '../use-check-in-commands.ts'
 import { type CheckedInSignup, findTeam, groupBySlot, timeWithDay } from './checklist.ts'
 import { Rows, useDrawnRows, useRoomForAll } from './drawn-rows.tsx'
-import { type HeldRow, useHeldRows } from './held-rows.ts'
+import { type PendingListRow, useFrozenRows } from './frozen-rows.ts'
 import { useJustMoved } from './just-moved.tsx'
 import styles from './lists.module.css'
-import { RejectedCommand, RemoveWalkIn } from './row-controls.tsx'
-
-type Press = (signups: readonly Signup[], checkedIn: boolean) => unknown
+import { CancelWalkIn, RejectedCommand } from './row-controls.tsx'
 
 /** A list has all rows, or the results of a search. The page may have both, so the ids of their rows differ. */
 interface ListSearch {
@@ -49,7 +48,7 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
   const { pending, all, search, isHidden = false, marks, kind, onPress } = props
   const isGrouped = kind.category === 'serving'
   const [listId, groupIds] = [buildListId('who', search), buildListId('group', search)]
-  const { list: area, rows, handlers } = useHeldRows({ pending, all, search: isHidden ? null : search })
+  const { area, rows, handlers } = useFrozenRows({ pending, all, search: isHidden ? null : search })
   const drawn = useDrawnRows(rows, search)
   const room = useRoomForAll({ name: listId, count: rows.length, drawn: drawn.length })
   const arrangement = rows.map(({ signup }) => signup.id).join()
@@ -88,13 +87,13 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
 })
 
 interface WholeTeamProps {
-  readonly rows: readonly HeldRow[]
+  readonly rows: readonly PendingListRow[]
   readonly search: string
   readonly kind: CheckInKind
   readonly onPress: Press
 }
 
-/** Checks in all of the team that is searched for, with one command each. The button stays while the rows are held. */
+/** Checks in all of the team that is searched for, with one command each. The button stays while the rows are frozen. */
 function WholeTeam({ rows, search, kind, onPress }: WholeTeamProps) {
   const signups = useMemo(() => rows.map(({ signup }) => signup), [rows])
   const team = useMemo(() => findTeam(signups, search), [signups, search])
@@ -149,7 +148,7 @@ const isSameState = (one: RowState, other: RowState): boolean =>
   one.needsSecondTap === other.needsSecondTap &&
   one.onPress === other.onPress
 
-interface PendingRowProps extends HeldRow, RowState {
+interface PendingRowProps extends PendingListRow, RowState {
   readonly showsSlot: boolean
 }
 
@@ -159,7 +158,7 @@ const listItem = { role: 'listitem' } as const
 const isSameRow = (one: PendingRowProps, other: PendingRowProps): boolean =>
   isSameState(one, other) && one.list === other.list && one.showsSlot === other.showsSlot
 
-/** The label of a row that only holds its place. */
+/** The label of a frozen row whose sign-up has left the pending list. */
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
 const PendingRow = memo(function PendingRow(props: PendingRowProps) {
@@ -175,7 +174,7 @@ const PendingRow = memo(function PendingRow(props: PendingRowProps) {
     >
       <span className={styles['tick']} aria-hidden="true" />
       <Who signup={signup} id={who} showsSlot={showsSlot} status={isPending ? status : undefined} />
-      {isPending && <RemoveWalkIn signup={signup} className={styles['history']} />}
+      {isPending && <CancelWalkIn signup={signup} className={styles['history']} />}
       <Button
         className={classNames(styles['checkIn'], !isPending && status && styles['waits'])}
         variant={isPending ? 'primary' : 'quiet'}
@@ -288,7 +287,7 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
       {/* The server has no sign-up of a queued walk-in yet, so there is nothing to undo, and no history. */}
       {!isUnsaved && (
         <>
-          <RemoveWalkIn signup={signup} className={styles['history']} />
+          <CancelWalkIn signup={signup} className={styles['history']} />
           <HistoryLink
             className={styles['history']}
             subject={`signup-${signup.id}`}

@@ -3,7 +3,7 @@ import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixt
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { exampleSignup } from '../../slots/slots.fixture.ts'
-import { RemoveWalkIn } from './row-controls.tsx'
+import { CancelWalkIn } from './row-controls.tsx'
 
 const server = stubServer()
 const hank = {
@@ -20,7 +20,7 @@ const walkIn = exampleSignup({ id: 'w', person_name: 'Polly', slot_name: 'Ambros
 describe('A walk-in in its list', () => {
   it('is removed after a question by who took it in', async () => {
     server.mockImplementation(async () => new Response(null, { status: 204 }))
-    renderWithQueries(<RemoveWalkIn signup={{ ...walkIn, taken_in_by: 'hank' }} />)
+    renderWithQueries(<CancelWalkIn signup={{ ...walkIn, taken_in_by: 'hank' }} />)
     fireEvent.click(screen.getByRole('button', { name: 'Remove the walk-in of Polly' }))
     await screen.findByRole('alertdialog', { name: 'Remove Polly from Ambrosia?' })
     fireEvent.click(screen.getByRole('button', { name: 'Remove sign-up' }))
@@ -33,7 +33,7 @@ describe('A walk-in in its list', () => {
     ['was taken in by someone else', { ...walkIn, taken_in_by: 'becky' }],
     ['is a sign-up', exampleSignup({})],
   ])('is not offered where it %s', (_, signup) => {
-    renderWithQueries(<RemoveWalkIn signup={signup} />)
+    renderWithQueries(<CancelWalkIn signup={signup} />)
     expect(screen.queryByRole('button')).toBeNull()
   })
 })

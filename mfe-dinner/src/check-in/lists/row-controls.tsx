@@ -6,7 +6,7 @@ import { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { UseMineButton } from '../../board/moves/dish-commands.tsx'
+import { UseMineButton } from '../../board/moves/use-mine-button.tsx'
 import { timeWithDay } from './checklist.ts'
 import styles from './lists.module.css'
 
@@ -21,7 +21,7 @@ export function RejectedCommand({ command, about }: RejectedCommandProps) {
   const { queuedAt, rejection, body } = command
   const at = timeWithDay(new Date(queuedAt).toISOString(), new Date())
   return (
-    <div className={styles['refused']}>
+    <div className={styles['rejection']}>
       <p className={styles['why']}>
         {body['checkedIn'] === false ? 'Undo' : 'Check-in'} of {at}: {rejection?.message}
       </p>
@@ -52,13 +52,13 @@ const CancelSignupDialog = late(
   },
 )
 
-interface RemoveWalkInProps {
+interface CancelWalkInProps {
   readonly signup: Signup
   readonly className?: string | undefined
 }
 
-/** Lets users remove a walk-in that they took in by mistake. TD and admin remove others in the sign-up's dialog. */
-export function RemoveWalkIn({ signup, className }: RemoveWalkInProps) {
+/** Lets users cancel a walk-in that they took in by mistake. TD and admin cancel others in the sign-up's dialog. */
+export function CancelWalkIn({ signup, className }: CancelWalkInProps) {
   const [isOpen, setOpen] = useState(false)
   const isOwn = useSessionStore(({ user }) => signup.walk_in && user !== null && user.id === signup.taken_in_by)
   if (!isOwn) return null

@@ -7,8 +7,8 @@ import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useInfiniteQuery } from '@ultimate/kit/request/query.ts'
+import { ChangeList } from './change-list.tsx'
 import styles from './dialogs.module.css'
-import { ChangeList } from './questions.tsx'
 import type { Arrangement } from './unsaved/arrangement.ts'
 
 interface HistoryDialogProps {

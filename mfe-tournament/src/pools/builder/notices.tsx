@@ -8,7 +8,7 @@ import { Hand, X } from 'lucide-react'
 import { EmailLink, PhoneLink } from '../../teams/contact-links.tsx'
 import { useTeamPage } from '../../teams/teams-query.ts'
 import styles from '../drag-area.module.css'
-import { toPools } from './unsaved/work.ts'
+import { toPools } from './unsaved/stored.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 
 type Builder = Pick<PoolBuilder, 'context' | 'send' | 'isUnsaved' | 'isWriting'>

@@ -1,5 +1,5 @@
 import { hasNewerDraft, isSameArrangement, poolChanges } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import type { PoolChange, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
+import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.tsx'
@@ -7,12 +7,14 @@ import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import type { ShownTeam } from '../../teams/team-list.ts'
 import { useTeams } from '../../teams/teams-query.ts'
+import { ChangeList, type NamedTeam } from './change-list.tsx'
 import styles from './dialogs.module.css'
 import { touchInWords } from './notices.tsx'
-import { otherDivision } from './requests.ts'
+import { otherDivision } from './reads.ts'
 import { type Arrangement, countTeams, placedTeams } from './unsaved/arrangement.ts'
 import { findDoubt } from './unsaved/roster.ts'
-import { type Context, isDirty, latestArrangement, type StoredDivision, toPools } from './unsaved/work.ts'
+import { latestArrangement, type StoredDivision, toPools } from './unsaved/stored.ts'
+import { type Context, isDirty } from './unsaved/work.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 
 /** The questions the builder asks: before publishing, unpublishing and leaving, and when another user saved first. */
@@ -227,69 +229,4 @@ export function DeleteDialog({ pool, onCancel, onConfirm }: DeleteDialogProps) {
       Are you sure you want to delete {pool?.name}? This will remove {count} team(s) from the pool.
     </ConfirmDialog>
   )
-}
-
-/** A team as sentences call it. */
-interface NamedTeam {
-  readonly id: string
-  readonly team_name: string
-}
-
-interface ChangeListProps {
-  readonly changes: readonly PoolChange[]
-  readonly teams: readonly NamedTeam[]
-  /** Shown where nothing changed. */
-  readonly nothing: string
-}
-
-/** The number of sentences that are shown at first. Placing a whole division makes some thirty. */
-const sentencesAtFirst = 8
-
-export function ChangeList({ changes, teams, nothing }: ChangeListProps) {
-  const names = new Map(teams.map(({ id, team_name }) => [id, team_name]))
-  const sentences = changes.map((change) => describeChange(change, (team) => names.get(team) ?? 'A removed team'))
-  if (sentences.length === 0) return <p className={styles['nothing']}>{nothing}</p>
-  const rest = sentences.slice(sentencesAtFirst)
-  return (
-    <>
-      <Sentences sentences={sentences.slice(0, sentencesAtFirst)} />
-      {rest.length > 0 && (
-        <details className={styles['more']}>
-          <summary>And {rest.length} more</summary>
-          <Sentences sentences={rest} />
-        </details>
-      )}
-    </>
-  )
-}
-
-function Sentences({ sentences }: { readonly sentences: readonly string[] }) {
-  return (
-    <ul className={styles['changedTeams']}>
-      {sentences.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
-  )
-}
-
-/** The sentence for one change. */
-function describeChange(change: PoolChange, nameOf: (team: string) => string): string {
-  switch (change.kind) {
-    case 'pool-added':
-      return `${change.pool} added, ${change.size} places`
-    case 'pool-removed':
-      return `${change.pool} deleted`
-    case 'pool-renamed':
-      return `${change.pool} renamed to ${change.to}`
-    case 'pool-resized':
-      return `${change.pool} changed from ${change.from} to ${change.size} places`
-    case 'team-moved':
-      return describeMove(nameOf(change.team), change.from, change.to)
-  }
-}
-
-function describeMove(team: string, from: string | null, to: string | null): string {
-  if (from === null) return `${team} placed on ${to}`
-  return to === null ? `${team} taken off ${from}` : `${team} moved from ${from} to ${to}`
 }

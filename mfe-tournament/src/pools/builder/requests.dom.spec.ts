@@ -3,7 +3,7 @@ import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { useUndoStore } from '@ultimate/kit/undo/undoable.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { publishPools, savePools, unpublishPools } from './requests.ts'
-import { noPools } from './unsaved/work.ts'
+import { noPools } from './unsaved/stored.ts'
 
 const server = stubServer()
 beforeEach(() => useToastStore.setState({ waiting: [] }))

@@ -5,7 +5,8 @@ import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { attempt, placeOfPools } from './requests.ts'
-import { type Intent, noPools, type WriteOutcome, type Writing } from './unsaved/work.ts'
+import { noPools } from './unsaved/stored.ts'
+import type { Intent, WriteOutcome, Writing } from './unsaved/work.ts'
 
 const settled: WriteOutcome = { kind: 'settled', stored: noPools, notice: { tone: 'good', text: 'Done.' } }
 const lost: WriteOutcome = { kind: 'unanswered', notice: { tone: 'bad', text: 'Failed.' } }

@@ -1,78 +1,20 @@
 import { isSameArrangement } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import type { Pool, PoolsState, ReachableTeam, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
+import type { PoolsState, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
-import { type OwnReads, ownReads } from '@ultimate/kit/live/live-reads.ts'
 import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
-import type { Intent, LoadOutcome, Notice, StoredDivision, StoredPools, WriteOutcome, Writing } from './unsaved/work.ts'
-
-export const otherDivision = (division: Division): Division => (division === 'comp' ? 'rec' : 'comp')
-
-/** Replaces teams by their ids, as pools are saved. */
-const toArrangement = (pools: readonly Pool[]): SavedPool[] =>
-  pools.map(({ id, name, size, teams }) => ({ id, name, size, teams: teams.map((team) => team?.id ?? null) }))
-
-/** Takes a division from a read, or from the answer to a write. */
-function toStoredDivision({ pools, published, version, draft, changed }: PoolsState): StoredDivision {
-  return {
-    saved: toArrangement(pools),
-    published: toArrangement(published),
-    version,
-    draftedBy: draft,
-    changedBy: changed,
-    placed: [...pools, ...published].flatMap(({ teams }) => teams.filter((team) => team !== null)),
-  }
-}
-
-async function readDivision(division: Division, signal?: AbortSignal): Promise<StoredDivision> {
-  return toStoredDivision(
-    await call('GET /api/pool-play/pools/{division}', { params: { division } }, signal && { signal }),
-  )
-}
-
-async function readStored(division: Division, signal?: AbortSignal): Promise<StoredPools> {
-  const [own, other] = await Promise.all([
-    readDivision(division, signal),
-    readDivision(otherDivision(division), signal),
-  ])
-  return { ...own, other }
-}
-
-/** The builder's own reads of pools and of teams. */
-export interface PoolReads {
-  readonly pools: OwnReads
-  readonly teams: OwnReads
-}
-export const poolReads = (): PoolReads => ({ pools: ownReads(), teams: ownReads() })
-
-export const readTeams = (division: Division, { teams }: PoolReads): Promise<ReachableTeam[]> =>
-  teams.read(
-    async (signal) => (await call('GET /api/pool-play/teams/{division}', { params: { division } }, { signal })).teams,
-  )
-
-/** Reads the pools before the teams. So a team of the pools that is missing among the teams was removed. */
-export const loadPools = (division: Division, reads: PoolReads): Promise<LoadOutcome> =>
-  reads.pools.read(
-    async (signal) => {
-      const stored = await readStored(division, signal).catch(() => null)
-      return toLoadOutcome(stored, await readTeams(division, reads).catch(() => null))
-    },
-    ({ kind }) => kind === 'loaded',
-  )
-
-function toLoadOutcome(stored: StoredPools | null, teams: ReachableTeam[] | null): LoadOutcome {
-  if (teams === null) return { kind: 'failed', sentence: 'Failed to load teams' }
-  return stored === null ? { kind: 'failed', sentence: 'Failed to load data' } : { kind: 'loaded', teams, stored }
-}
+import { otherDivision, readDivision, readStored, toStoredDivision } from './reads.ts'
+import type { StoredDivision, StoredPools } from './unsaved/stored.ts'
+import type { Intent, Notice, WriteOutcome, Writing } from './unsaved/work.ts'
 
 /** Saves the arrangement, and then the other division's saved pools as the server has them. */
 export const savePools = (writing: Writing): Promise<WriteOutcome> =>
   attempt('save', writing, async (write) => {
     const { division, pools } = writing
-    await write.save(draftStep, division, pools)
+    await write.save({ name: draftStep, division }, pools)
     return (await saveOther(write, otherDivision(division)))
       ? write.settle('good', 'Configuration saved successfully for all divisions!')
       : write.settle('bad', 'Failed to save configuration for some divisions')
@@ -84,7 +26,7 @@ async function saveOther(write: Write, division: Division): Promise<boolean> {
     const stored = await readDivision(division)
     write.take(division, stored)
     // The key has the version, because a later read may return other pools.
-    if (stored.saved.length > 0) await write.save(`${division}-${stored.version}`, division, stored.saved)
+    if (stored.saved.length > 0) await write.save({ name: `${division}-${stored.version}`, division }, stored.saved)
     return true
   } catch (error) {
     // Stale means that another user has saved the division meanwhile.
@@ -101,10 +43,10 @@ export const publishPools = (writing: Writing): Promise<WriteOutcome> =>
     const { division, pools, stored } = writing
     // Saving pools that are public already would leave a draft without any change.
     const isPublic = stored.draftedBy === null && isSameArrangement(pools, stored.published)
-    if (!isPublic) await write.save(draftStep, division, pools)
+    if (!isPublic) await write.save({ name: draftStep, division }, pools)
     for (const publishedDivision of [division, otherDivision(division)]) {
       try {
-        await write.send(publishedDivision, publishedDivision, (basis) =>
+        await write.send({ name: publishedDivision, division: publishedDivision }, (basis) =>
           call('POST /api/pool-play/publish', { body: { division: publishedDivision } }, basis),
         )
       } catch (error) {
@@ -134,7 +76,7 @@ export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
     ].filter(({ pools }) => pools.length > 0)
     for (const { publicDivision, pools } of publicDivisions) {
       try {
-        await write.save(`${draftStep}-${publicDivision}`, publicDivision, pools)
+        await write.save({ name: `${draftStep}-${publicDivision}`, division: publicDivision }, pools)
       } catch (error) {
         if (isStale(error) && publicDivision === division) throw error
         return write.settleAfter(error, 'bad', 'Failed to save some published pools before unpublishing')
@@ -142,7 +84,7 @@ export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
     }
     const results = await Promise.allSettled(
       publicDivisions.map(({ publicDivision }) =>
-        write.send(publicDivision, publicDivision, (basis) =>
+        write.send({ name: publicDivision, division: publicDivision }, (basis) =>
           call('DELETE /api/pool-play/clear-published/{division}', { params: { division: publicDivision } }, basis),
         ),
       ),
@@ -164,7 +106,15 @@ export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
 
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'STALE'
 
-/** The step that saves the pools on the screen. All other steps are named after the division that they change. */
+/** One request of a write. */
+interface Step {
+  /** Distinguishes the idempotency keys of the steps of one write. */
+  readonly name: string
+  /** The division that it changes. */
+  readonly division: Division
+}
+
+/** The name of the step that saves the pools on the screen. */
 const draftStep = 'save'
 
 /** The version on which a step is based, and its idempotency key. */
@@ -175,30 +125,32 @@ interface Basis {
 
 /** One write while its steps are sent: each is based on what the steps before it have left. */
 class Write {
-  /** Returns the idempotency key of a step. */
-  readonly keyOf: (step: string) => string
+  /** Returns the idempotency key of a step, by its name. */
+  readonly keyOf: (name: string) => string
   readonly #division: Division
   /** The server's pools after the steps that it answered. */
   #stored: StoredPools
 
-  constructor({ division, stored }: Writing, keyOf: (step: string) => string) {
+  constructor({ division, stored }: Writing, keyOf: (name: string) => string) {
     this.#division = division
     this.keyOf = keyOf
     this.#stored = stored
   }
 
-  async send(step: string, division: Division, request: (basis: Basis) => Promise<PoolsState>): Promise<void> {
+  /** Sends one step, and takes over its answer. */
+  async send({ name, division }: Step, request: (basis: Basis) => Promise<PoolsState>): Promise<void> {
     const { version } = division === this.#division ? this.#stored : this.#stored.other
-    const basis = { ifMatch: `"v${version}"`, idempotencyKey: this.keyOf(step) }
+    const basis = { ifMatch: `"v${version}"`, idempotencyKey: this.keyOf(name) }
     // One more try after 400 ms, because a broken connection is often back at once.
     this.take(division, toStoredDivision(await retryUntilAnswered(() => request(basis), [400])))
   }
 
-  save(step: string, division: Division, pools: readonly SavedPool[]): Promise<void> {
-    const body = { division, pools: [...pools] }
-    return this.send(step, division, (basis) => call('POST /api/pool-play/save', { body }, basis))
+  save(step: Step, pools: readonly SavedPool[]): Promise<void> {
+    const body = { division: step.division, pools: [...pools] }
+    return this.send(step, (basis) => call('POST /api/pool-play/save', { body }, basis))
   }
 
+  /** Takes over the server's pools of a division. */
   take(division: Division, stored: StoredDivision): void {
     const { other } = this.#stored
     this.#stored = division === this.#division ? { ...stored, other } : { ...this.#stored, other: stored }
@@ -233,7 +185,10 @@ class Write {
 /** Returns the key of the commands of a division, by which the screen finds them. */
 export const placeOfPools = (division: Division): string => `pools-${division}`
 
-/** The outcome of the write is not known: neither the server nor a read answered. */
+/**
+ * The outcome of the write is not known: neither the server nor a read answered. Thrown like a network
+ * error, so that the next press sends the same command with the same key.
+ */
 class Unanswered extends NetworkError {
   readonly outcome: WriteOutcome
   constructor(outcome: WriteOutcome) {
@@ -259,7 +214,8 @@ export async function attempt(
     })
     const outcome = await steps(write).catch((error) => write.toOutcome(error))
     if (outcome.kind === 'unanswered') throw new Unanswered(outcome)
-    if (outcome.kind === 'settled' && outcome.notice.tone === 'good') offerUndoOf(key, intent, sentSteps)
+    const isComplete = outcome.kind === 'settled' && outcome.notice.tone === 'good'
+    if (isComplete) offerUndoOf(key, intent, sentSteps)
     return outcome
   }
   const { division, pools, stored, signal } = writing

@@ -8,16 +8,8 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { poolBuilderMachine, type Teams } from './machine/pool-builder.machine.ts'
-import {
-  loadPools,
-  type PoolReads,
-  placeOfPools,
-  poolReads,
-  publishPools,
-  readTeams,
-  savePools,
-  unpublishPools,
-} from './requests.ts'
+import { loadPools, type PoolReads, poolReads, readTeams } from './reads.ts'
+import { placeOfPools, publishPools, savePools, unpublishPools } from './requests.ts'
 import { canPublish, canUnpublish, isDirty, type LoadOutcome, type WriteOutcome, type Writing } from './unsaved/work.ts'
 
 const createWriteActor = (write: (writing: Writing) => Promise<WriteOutcome>) =>
@@ -45,8 +37,8 @@ export function usePoolBuilder(division: Division) {
   const [snapshot, send] = useMachine(machine, { input: { division } })
   const { context, value } = snapshot
   const isQueued = useSentCommand(placeOfPools(division))?.status === 'queued'
-  const arrangement = typeof value.arrangement === 'string' ? value.arrangement : 'clean'
-  const phase = isQueued ? 'waiting' : arrangement
+  /** The state of the work: `waiting` while the requested write waits for the connection. */
+  const phase = isQueued ? 'waiting' : value.arrangement
   const isUnsaved = phase !== 'loading' && phase !== 'loadFailed' && isDirty(context)
   const waiting: Waiting | null = isQueued ? { cancel: () => send({ type: 'cancel' }) } : null
   useLiveReads({ topics: ['pools'], reads: reads.pools, readAgain: () => send({ type: 'remote.changed' }) })

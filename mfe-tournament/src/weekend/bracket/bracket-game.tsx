@@ -7,7 +7,7 @@ import { findStatusWord, findWinner, formatPoints } from '../game-result.ts'
 import { playsIn, sideName } from '../shown-games.ts'
 import styles from './bracket-boards.module.css'
 import type { BracketContext } from './bracket-view.tsx'
-import { describeGame, describeStakes, describeTimeAndField } from './drawn-bracket.ts'
+import { describeGame, describeStakes, describeTimeAndField } from './bracket-words.ts'
 
 /** The path through the bracket that stands out. */
 export interface Following {

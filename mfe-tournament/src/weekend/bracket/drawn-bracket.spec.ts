@@ -3,15 +3,8 @@ import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api
 import type { Game, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { describe, expect, it } from 'vitest'
 import { packBoards } from './bracket-boards.tsx'
-import {
-  type Board,
-  describeGame,
-  describeStakes,
-  drawBoards,
-  groupByStakes,
-  listByStakes,
-  ordinal,
-} from './drawn-bracket.ts'
+import { describeGame, describeStakes, groupByStakes, listByStakes, ordinal } from './bracket-words.ts'
+import { type Board, drawBoards } from './drawn-bracket.ts'
 
 /** Returns the bracket as the server shows it before any game. */
 function buildBracket(teams: number): ShownBracket {

@@ -1,21 +1,19 @@
 import { sideNames } from '@ultimate/events/tournament/weekend/game.ts'
-import type { ShownConsequences, ShownStandings, StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
+import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { nameGame, scheduleLimits } from '@ultimate/events/tournament/weekend/plan.ts'
-import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
-import { FieldMessage, wireField } from '@ultimate/kit/components/fields/field.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
-import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { ApiError } from '@ultimate/kit/request/api.ts'
 import { useQuery } from '@ultimate/kit/request/query.ts'
-import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { FormDialog } from '../form-dialog.tsx'
 import { findStatusWord } from '../game-result.ts'
 import { useStandings } from '../queries.ts'
 import { sideName } from '../shown-games.ts'
+import { Consequences } from './consequences.tsx'
+import { PointsField } from './points-field.tsx'
 import styles from './scores-desk-page.module.css'
 import { previewResult, useResultCommand, type WantedResult } from './staff-games.ts'
 
@@ -23,7 +21,7 @@ interface ResultDialogProps {
   /** The current game: it changes while the dialog is open. */
   readonly game: StaffGame
   readonly games: readonly StaffGame[]
-  /** The result with which the dialog opens; the current one by default. */
+  /** The result with which the dialog opens, and whose preview it shows at once; by default the current one. */
   readonly wanted?: WantedResult | undefined
   readonly onClose: () => void
 }
@@ -32,16 +30,16 @@ interface ResultDialogProps {
 export function ResultDialog({ game, games, wanted: initial, onClose }: ResultDialogProps) {
   const [form, setForm] = useState<ResultForm>(() => startForm(game, initial))
   const [isTouched, setTouched] = useState(initial !== undefined)
-  // If another director sets a result meanwhile, the server rejects this one once, so that no result is overwritten
-  // unseen. The rejection shows that result, so the next try is based on it.
-  const [openedVersion, setOpenedVersion] = useState(game.version)
+  // The version of the game that the user has seen. If another director sets a result meanwhile, the server rejects this
+  // one, so that no result is overwritten unseen. The rejection shows that result, so the next try is based on it.
+  const [versionAtChange, setVersionAtChange] = useState(game.version)
   const wanted = buildWanted(form)
   const setting = useResultCommand(onClose)
   const preview = usePreview(game, wanted, isTouched)
   const { data: standings } = useStandings(game.division)
-  const seenVersion = setting.error ? game.version : openedVersion
+  const seenVersion = setting.error ? game.version : versionAtChange
   const change = (changes: Partial<ResultForm>) => {
-    setOpenedVersion(seenVersion)
+    setVersionAtChange(seenVersion)
     setting.reset()
     setTouched(true)
     setForm({ ...form, ...changes })
@@ -166,8 +164,9 @@ function ResultFields({ game, form, errors, onChange }: ResultFieldsProps) {
   )
 }
 
-/** Reads the server's preview of this change. The reason does not affect the preview. */
+/** Reads the server's preview of this change. The reason does not affect the preview, so typing it reads nothing. */
 function usePreview(game: StaffGame, wanted: WantedResult, isEnabled: boolean) {
+  // As text, because a deferred value must be equal in each render.
   const previewed = useDeferredValue(JSON.stringify({ ...wanted, reason: '' }))
   return useQuery({
     queryKey: ['preview', game.id, game.version, previewed],
@@ -177,154 +176,4 @@ function usePreview(game: StaffGame, wanted: WantedResult, isEnabled: boolean) {
     staleTime: 0,
     gcTime: 0,
   })
-}
-
-interface ConsequencesProps {
-  readonly consequences: ShownConsequences
-  /** The standings of the division before the change. */
-  readonly before: ShownStandings | undefined
-  readonly games: readonly StaffGame[]
-}
-
-/** The effects of a result on standings and bracket, before it is set. */
-function Consequences({ consequences: { standings, moves, played }, before, games }: ConsequencesProps) {
-  if (standings.length + moves.length === 0)
-    return <Notice tone="good">No standings and no bracket game change.</Notice>
-  const gameOf = new Map(games.map((game) => [game.id, game]))
-  return (
-    <div className={styles['consequences']}>
-      {standings.map(({ pool, rows }) => (
-        <RankChanges
-          key={pool}
-          pool={pool}
-          rows={rows}
-          before={before?.pools.find(({ name }) => name === pool)?.rows}
-        />
-      ))}
-      {moves.length > 0 && (
-        <section>
-          <h3>
-            {moves.length === 1 ? '1 team of the bracket changes' : `${moves.length} teams of the bracket change`}
-          </h3>
-          <ul className={styles['changes']}>
-            {moves.map(({ game_id, side, was, now }) => {
-              const game = gameOf.get(game_id)
-              return (
-                <li key={`${game_id}-${side}`}>
-                  <b>{game ? nameGame(game) : 'A game'}</b>
-                  <span>
-                    <bdi>{now?.name ?? 'Not known yet'}</bdi> instead of{' '}
-                    <bdi>{was?.name ?? (game ? sideName({ ...game[side], team: null }) : 'no team')}</bdi>
-                    {played.includes(game_id) && <strong>, already played</strong>}
-                  </span>
-                </li>
-              )
-            })}
-          </ul>
-        </section>
-      )}
-      {played.length > 0 && (
-        <Notice
-          tone="warn"
-          title={played.length === 1 ? '1 of these games is played' : `${played.length} of these games are played`}
-        >
-          <p>
-            {played.length === 1 ? 'It keeps its result and waits' : 'They keep their results and wait'} on this page
-            until you keep or clear {played.length === 1 ? 'it' : 'them'}.
-          </p>
-        </Notice>
-      )}
-    </div>
-  )
-}
-
-interface RankChangesProps {
-  readonly pool: string
-  readonly rows: ShownConsequences['standings'][number]['rows']
-  readonly before: ShownConsequences['standings'][number]['rows'] | undefined
-}
-
-function RankChanges({ pool, rows, before }: RankChangesProps) {
-  const ranks = new Map(before?.map(({ team, rank }) => [team.id, rank]))
-  const changes = rows.flatMap(({ team, rank }) => {
-    const was = ranks.get(team.id) ?? rank
-    return was === rank ? [] : [{ team, rank, was }]
-  })
-  return (
-    <section>
-      <h3>Standings of {pool}</h3>
-      {changes.length === 0 ? (
-        <p>Every rank stays. Wins or points change.</p>
-      ) : (
-        <ul className={styles['changes']}>
-          {changes.map(({ team, rank, was }) => (
-            <li key={team.id}>
-              <b className={styles['ranks']}>
-                {was}
-                {rank < was ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
-                <VisuallyHidden> before, now </VisuallyHidden>
-                {rank}
-              </b>
-              <bdi>{team.name}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
-const maxPoints = 99
-
-interface PointsFieldProps {
-  /** The name of the team. */
-  readonly label: string
-  readonly value: number
-  readonly error?: string | undefined
-  readonly onValueChange: (value: number) => void
-}
-
-/** The points of one team: large buttons for wet fingers, a number to type, and the arrow keys. */
-function PointsField({ label, value, error, onValueChange }: PointsFieldProps) {
-  const id = useId()
-  const step = (by: number) => onValueChange(Math.min(maxPoints, Math.max(0, value + by)))
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-    event.preventDefault()
-    step(event.key === 'ArrowUp' ? 1 : -1)
-  }
-  return (
-    <div className={styles['field']}>
-      <label htmlFor={id} className={styles['label']}>
-        <bdi>{label}</bdi>
-      </label>
-      <div className={styles['stepper']}>
-        <IconButton
-          className={styles['step']}
-          label={`One point less for ${label}`}
-          icon={<Minus aria-hidden="true" />}
-          aria-disabled={value === 0}
-          onClick={() => step(-1)}
-        />
-        <input
-          {...wireField(id, { error })}
-          className={styles['number']}
-          inputMode="numeric"
-          autoComplete="off"
-          value={value}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-          onKeyDown={press}
-          onChange={({ target }) => onValueChange(Number(target.value.replaceAll(/\D/g, '').slice(-2)))}
-        />
-        <IconButton
-          className={styles['step']}
-          label={`One point more for ${label}`}
-          icon={<Plus aria-hidden="true" />}
-          aria-disabled={value === maxPoints}
-          onClick={() => step(1)}
-        />
-      </div>
-      <FieldMessage control={id} error={error} />
-    </div>
-  )
 }

@@ -1,40 +1,34 @@
-import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
+import { fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { type Division, divisionLabels, divisions } from '@ultimate/events/tournament/team.ts'
 import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
-import type { GivenSheet, MissingSheet } from '@ultimate/events/tournament/weekend/my-team-api.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { ShownSchedule } from '@ultimate/events/tournament/weekend/schedule-api.ts'
-import { spiritKeys, spiritQuestions } from '@ultimate/events/tournament/weekend/spirit.ts'
 import { Button, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { Card } from '@ultimate/kit/components/display/card.tsx'
 import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
-import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { SearchField } from '@ultimate/kit/components/fields/search-field.tsx'
 import { Page } from '@ultimate/kit/components/layout/page.tsx'
 import { PageHeader } from '@ultimate/kit/components/layout/page-header.tsx'
-import { Loading, Skeleton, SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
-import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
-import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
-import { call } from '@ultimate/kit/request/api.ts'
-import { useLiveQuery } from '@ultimate/kit/request/live.ts'
+import { SkeletonRows } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { useSearchParams } from '@ultimate/kit/router.ts'
 import { AsOf } from '@ultimate/kit/stored-answers/as-of.tsx'
 import { useStoredAnswer } from '@ultimate/kit/stored-answers/stored-answers.ts'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import { FoldedSection } from '../../pages/folded-section.tsx'
 import { useRegionFocus } from '../../pools/builder/grid/focus.ts'
 import { useSchedule } from '../queries.ts'
 import listStyles from '../schedule/game-list.module.css'
 import { ScoreCard } from '../score-card.tsx'
 import { dayName, groupByRound, sideName } from '../shown-games.ts'
 import { useNow } from '../use-now.ts'
-import { AttentionList, listAttention, takesResult } from './attention-list.tsx'
+import { listAttention, takesResult } from './attention.ts'
+import { AttentionList } from './attention-list.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './scores-desk-page.module.css'
+import { SpiritSection } from './spirit-section.tsx'
 import { storedGames, useStaffGames, type WantedResult } from './staff-games.ts'
 
 /** /scores: the results that need TD or admin, and every game with its result. `?game=` opens one of them. */
@@ -83,7 +77,8 @@ function Desk({ games, schedule }: DeskProps) {
     setDialog(null)
     if (linkedGame !== null) setParams({}, { replace: true })
   }
-  const game = dialog !== null && dialog !== 'leave' ? games.find(({ id }) => id === dialog.id) : undefined
+  const resultToSet = dialog === 'leave' ? null : dialog
+  const game = resultToSet === null ? undefined : games.find(({ id }) => id === resultToSet.id)
   return (
     <div ref={area}>
       <PageHeader
@@ -116,9 +111,7 @@ function Desk({ games, schedule }: DeskProps) {
           <AllGames games={games} days={schedule?.days ?? []} fields={fields} onOpen={setDialog} />
         </>
       )}
-      {game && dialog !== 'leave' && (
-        <ResultDialog key={game.id} game={game} games={games} wanted={dialog?.wanted} onClose={close} />
-      )}
+      {game && <ResultDialog key={game.id} game={game} games={games} wanted={resultToSet?.wanted} onClose={close} />}
       {dialog === 'leave' && <LeaveDialog games={games} onClose={close} />}
     </div>
   )
@@ -216,108 +209,5 @@ function GameItem({ game, fields, onOpen }: GameItemProps) {
         )}
       </ScoreCard>
     </li>
-  )
-}
-
-/** Sheets are not stored on the device, because comments are personal data of captains. */
-const useSpiritSheets = () =>
-  useLiveQuery({ key: ['scores', 'spirit'], read: (signal) => call('GET /api/spirit', {}, { signal }) })
-
-/** The spirit sheets that are missing, and those that were given. */
-function SpiritSection() {
-  const { data, error, isFetching, refetch } = useSpiritSheets()
-  return (
-    <section aria-labelledby="spirit" data-region="spirit">
-      <h2 id="spirit" className={styles['title']}>
-        Spirit
-      </h2>
-      {data ? (
-        <div className={styles['sheets']}>
-          {data.missing.length === 0 ? (
-            <Notice tone="good">Every team has given its sheets.</Notice>
-          ) : (
-            <FoldedSection title={`Missing sheets (${data.missing.length})`} headingLevel={3}>
-              <MissingSheets sheets={data.missing} />
-            </FoldedSection>
-          )}
-          {data.sheets.length > 0 && (
-            <FoldedSection title={`Given sheets (${data.sheets.length})`} headingLevel={3}>
-              <GivenSheets sheets={data.sheets} />
-            </FoldedSection>
-          )}
-        </div>
-      ) : error ? (
-        <ErrorPanel
-          title={messageOrStatus(error, 'Failed to load the spirit sheets')}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <Loading label="Loading the spirit sheets">
-          <Skeleton shape="block" className={styles['skeleton']} />
-        </Loading>
-      )}
-    </section>
-  )
-}
-
-/** The missing sheets by the team that has not given them. */
-function MissingSheets({ sheets }: { readonly sheets: readonly MissingSheet[] }) {
-  const sorted = sheets.toSorted((one, other) => compareNames(one.team.name, other.team.name))
-  const byTeam = Map.groupBy(sorted, ({ team }) => team.id)
-  return (
-    <ul className={styles['list']}>
-      {[...byTeam].map(([id, sheetsOfTeam]) => (
-        <li key={id} className={styles['sheet']}>
-          <p className={styles['name']}>
-            <bdi>{sheetsOfTeam[0]?.team.name}</bdi>
-          </p>
-          <ul className={styles['games']}>
-            {sheetsOfTeam.map(({ game, opponent }) => (
-              <li key={game.id}>
-                {nameGame(game)} against <bdi>{opponent.name}</bdi>
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** The newest first. */
-function GivenSheets({ sheets }: { readonly sheets: readonly GivenSheet[] }) {
-  const sorted = sheets.toSorted((one, other) => Date.parse(other.given_at) - Date.parse(one.given_at))
-  return (
-    <ul className={styles['list']}>
-      {sorted.map((sheet) => (
-        <li key={`${sheet.game.id} ${sheet.team.id}`} className={styles['sheet']}>
-          <div className={styles['head']}>
-            <p className={styles['name']}>
-              <bdi>{sheet.team.name}</bdi> about <bdi>{sheet.opponent.name}</bdi>
-            </p>
-            <p className={styles['total']}>
-              <b>{sheet.total}</b> of 20
-            </p>
-          </div>
-          <p className={styles['from']}>
-            {nameGame(sheet.game)}, <time dateTime={sheet.given_at}>{venueMoment(new Date(sheet.given_at))}</time>
-          </p>
-          <dl className={styles['scores']}>
-            {spiritKeys.map((key) => (
-              <div key={key}>
-                <dt>{spiritQuestions[key]}</dt>
-                <dd>{sheet[key]}</dd>
-              </div>
-            ))}
-          </dl>
-          {sheet.comment && (
-            <blockquote className={styles['comment']}>
-              <bdi>{sheet.comment}</bdi>
-            </blockquote>
-          )}
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -2,7 +2,7 @@ import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorde
 import type { Replay, ReplayAs, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
 import type { ReplayChange, ShownDish } from '@ultimate/events/dinner/board.ts'
 import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
-import { type DinnerSession, isRunning, toAnswer } from '@ultimate/events/dinner/session.ts'
+import { type DinnerSession, isRunning, sessionToAnswer } from '@ultimate/events/dinner/session.ts'
 import { describeEvent, plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { findLateReceipt } from '../check-ins.view.ts'
@@ -145,7 +145,7 @@ function updateRecording(
   }
   const isNewSession = !isSame(recording.session, session)
   recording.session = session
-  return isNewSession ? { ...change, session: toAnswer(session) } : change
+  return isNewSession ? { ...change, session: sessionToAnswer(session) } : change
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

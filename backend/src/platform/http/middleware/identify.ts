@@ -80,10 +80,11 @@ function bearerToken(authorization: string | undefined): string | null {
 type Permission = 'everyone' | readonly string[]
 
 /** Rejects visitors and users whom the endpoint does not allow, before the body is read. */
-function authorize({ allow, own }: Pick<Endpoint, 'allow' | 'own'>, ctx: HttpContext): void {
+function authorize({ allow, partParam }: Pick<Endpoint, 'allow' | 'partParam'>, ctx: HttpContext): void {
   const { user } = ctx.state
   requirePermission(allow, user)
-  const concernsOthers = own !== undefined && user?.confinedTo !== undefined && ctx['params']?.[own] !== user.confinedTo
+  const namedPart = partParam === undefined ? undefined : ctx['params']?.[partParam]
+  const concernsOthers = partParam !== undefined && user?.confinedTo !== undefined && namedPart !== user.confinedTo
   if (concernsOthers) platformErrors.fail('FORBIDDEN')
 }
 

@@ -16,8 +16,8 @@ const borrow = endpoint({
     name: 'borrowing',
     seconds: 600,
     perNetwork: 3,
-    perMailbox: { field: 'email', most: 2 },
-    refusedPerNetwork: 6,
+    perMailbox: { field: 'email', max: 2 },
+    rejectedPerNetwork: 6,
     weights: { NOT_FOUND: 3 },
   },
 })
@@ -28,7 +28,7 @@ const guess = endpoint({
   allow: 'everyone',
   body: z.strictObject({ right: z.boolean() }),
   answers: { 204: null },
-  limit: { name: 'guessing', seconds: 600, refusedPerNetwork: 4 },
+  limit: { name: 'guessing', seconds: 600, rejectedPerNetwork: 4 },
 })
 
 let api: TestApi

@@ -48,15 +48,15 @@ interface Charges {
 }
 
 function listCharges(limit: RateLimit, network: string, body: unknown): Charges {
-  const { name, seconds, perNetwork, perMailbox, refusedPerNetwork, weights } = limit
-  const rejected = { what: `${name} refused`, whose: network, seconds, most: refusedPerNetwork }
+  const { name, seconds, perNetwork, perMailbox, rejectedPerNetwork, weights } = limit
+  const rejected = { what: `${name} refused`, whose: network, seconds, most: rejectedPerNetwork }
   const weightOf = (code: string) => weights?.[code] ?? 1
   const ofCall: Charge[] = []
   if (perNetwork !== undefined)
     ofCall.push({ what: `${name} by network`, whose: network, seconds, points: 1, most: perNetwork })
   const mailbox = perMailbox ? mailboxIn(body, perMailbox.field) : null
   if (perMailbox && mailbox !== null)
-    ofCall.push({ what: `${name} by mailbox`, whose: mailbox, seconds, points: 1, most: perMailbox.most })
+    ofCall.push({ what: `${name} by mailbox`, whose: mailbox, seconds, points: 1, most: perMailbox.max })
   if (ofCall.length > 0)
     return {
       ofCall,

@@ -1,6 +1,7 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { type BidContents, type Seeds, teamIdOf, withSeed } from '@ultimate/events/tournament/bid.ts'
+import { type Seeds, teamIdOf, withSeed } from '@ultimate/events/tournament/bid.ts'
+import type { BidContents } from '@ultimate/events/tournament/bid-contents.ts'
 import type { TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { BidForm } from '@ultimate/events/tournament/registration.ts'
 import type { Division, TeamStatus } from '@ultimate/events/tournament/team.ts'

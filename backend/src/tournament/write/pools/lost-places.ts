@@ -1,19 +1,18 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { evolve, initialState, teamIdOf, teamStream } from '@ultimate/events/tournament/bid.ts'
+import { evolve, initialState, type Team, teamIdOf, teamStream } from '@ultimate/events/tournament/bid.ts'
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
+import { type Pools, poolsStream } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import {
   countTeamsGivenBack,
   freePlacesDecider,
   giveBackPlacesDecider,
-  type Pools,
   type PoolsBeforeLoss,
   poolsEventsBeforeLoss,
-  poolsStream,
-} from '@ultimate/events/tournament/pools/arrange-pools.ts'
+} from '@ultimate/events/tournament/pools/lost-places.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { PlacesGivenBack } from '@ultimate/events/tournament/team-api.ts'
-import type { CommandRequest } from '../../../platform/commands.ts'
-import { withoutKey } from '../../../platform/commands.ts'
+import { type CommandRequest, withoutKey } from '../../../platform/commands.ts'
+import type { Edition } from '../../../platform/edition.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { sharedReads } from '../../../platform/shared-reads.ts'
 import { stateAfter } from '../../../platform/state-after.ts'
@@ -40,43 +39,53 @@ export async function readPlacesToGiveBack(
   beforePosition = Number.POSITIVE_INFINITY,
 ): Promise<PlacesToGiveBack> {
   const reads = sharedReads(log)
-  const readBefore = async (stream: string): Promise<readonly RecordedEvent[]> =>
+  const readBefore: ReadStream = async (stream) =>
     (await reads.stream(stream)).filter(({ metadata }) => metadata.position < beforePosition)
-  const losses = await Promise.all(
-    teams.map(async (id) => {
-      const events = (await readBefore(teamStream(id))) as readonly RecordedEvent<TeamEvent>[]
-      const team = events.reduce(evolve, initialState())
-      const removal = events.findLast(({ type }) => type === 'TeamRemoved' || type === 'TeamWithdrawn')
-      if (team.status !== 'removed' || !removal) return []
-      const history = await readBefore(poolsStream(team.division, current.edition))
-      const poolsEvents = poolsEventsBeforeLoss(
-        history as readonly RecordedEvent<PoolsEvent>[],
-        id,
-        removal.metadata.position,
-      )
-      if (poolsEvents === null) return []
-      const pools = stateAfter<Pools, PoolsEvent>(giveBackPlacesDecider, poolsEvents)
-      return [{ id, division: team.division, pools }]
-    }),
+  const losses = await Promise.all(teams.map((id) => readLoss(readBefore, id, current)))
+  const byDivision = Map.groupBy(
+    losses.filter((loss) => loss !== null),
+    ({ division }) => division,
   )
-  const byDivision = Map.groupBy(losses.flat(), ({ division }) => division)
   return new Map(
     [...byDivision].map(([division, lost]) => [division, new Map(lost.map(({ id, pools }) => [id, pools]))]),
   )
 }
 
+type ReadStream = (stream: string) => Promise<readonly RecordedEvent[]>
+
+interface Loss {
+  /** The id of the team. */
+  readonly id: string
+  readonly division: Division
+  /** The pools just before the team lost its places. */
+  readonly pools: Pools
+}
+
+/** Returns null for a team that is not removed, or had no places when it was. */
+async function readLoss(readStream: ReadStream, id: string, current: Edition): Promise<Loss | null> {
+  const events = (await readStream(teamStream(id))) as readonly RecordedEvent<TeamEvent>[]
+  const team = stateAfter<Team, TeamEvent>({ evolve, initialState }, events)
+  const removal = events.findLast(({ type }) => type === 'TeamRemoved' || type === 'TeamWithdrawn')
+  if (team.status !== 'removed' || !removal) return null
+  const history = (await readStream(
+    poolsStream(team.division, current.edition),
+  )) as readonly RecordedEvent<PoolsEvent>[]
+  const eventsBefore = poolsEventsBeforeLoss(history, id, removal.metadata.position)
+  if (eventsBefore === null) return null
+  const pools = stateAfter<Pools, PoolsEvent>(giveBackPlacesDecider, eventsBefore)
+  return { id, division: team.division, pools }
+}
+
 /**
- * Gives a restored team its places back, if the request was interrupted before that. Changes no pools that staff have saved
- * since, because staff saw the team then. Changes none either if the team was removed again or moved to the other division.
+ * Gives a restored team its places back, if the request that restored it was interrupted before that. Does nothing if staff
+ * have saved pools since, because they saw the team then; nor if the team was removed again or moved to the other division.
  */
 export async function finishGivingBack(
   { send, log, current }: Pick<Platform, 'log'> & SendingPlaces,
   { metadata: { stream, position } }: RecordedEvent,
 ): Promise<void> {
-  const team = ((await sharedReads(log).stream(stream)) as readonly RecordedEvent<TeamEvent>[]).reduce(
-    evolve,
-    initialState(),
-  )
+  const teamEvents = (await sharedReads(log).stream(stream)) as readonly RecordedEvent<TeamEvent>[]
+  const team = stateAfter<Team, TeamEvent>({ evolve, initialState }, teamEvents)
   if (team.status !== 'registered') return
   const places = await readPlacesToGiveBack({ log, current }, [teamIdOf(stream)], position)
   const poolsBeforeLoss = places.get(team.division)
@@ -85,10 +94,10 @@ export async function finishGivingBack(
   // The version is read before the saves, so that a save after both reads makes the command fail.
   const [lastEvent] = await log.read({ stream: streamOfPools, newestFirst: true, limit: 1 })
   const types = ['PoolsSaved'] satisfies PoolsEvent['type'][]
-  if ((await log.read({ stream: streamOfPools, types, after: position, limit: 1 })).length > 0) return
-  const expectedVersion = lastEvent?.metadata.version
+  const savedSince = await log.read({ stream: streamOfPools, types, after: position, limit: 1 })
+  if (savedSince.length > 0) return
   const command = { type: 'GiveBackPlaces', data: { poolsBeforeLoss } } as const
-  await send(giveBackPlacesDecider, streamOfPools, command, { expectedVersion })
+  await send(giveBackPlacesDecider, streamOfPools, command, { expectedVersion: lastEvent?.metadata.version })
 }
 
 /** Puts restored teams into the places that they lost, and counts for how many teams that was possible. */

@@ -3,7 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Context, noPools } from '../unsaved/work.ts'
+import { noPools } from '../unsaved/stored.ts'
+import type { Context } from '../unsaved/work.ts'
 import { Unassigned } from './unassigned.tsx'
 
 vi.hoisted(() => {

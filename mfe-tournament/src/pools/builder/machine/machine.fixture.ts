@@ -1,14 +1,7 @@
 import type { SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Actor, createActor, fromPromise, SimulatedClock } from 'xstate'
-import {
-  type Context,
-  type LoadOutcome,
-  noPools,
-  type PoolBuilderEvent,
-  type StoredPools,
-  type WriteOutcome,
-  type Writing,
-} from '../unsaved/work.ts'
+import { noPools, type StoredPools } from '../unsaved/stored.ts'
+import type { Context, LoadOutcome, PoolBuilderEvent, WriteOutcome, Writing } from '../unsaved/work.ts'
 import { poolBuilderMachine, type Teams } from './pool-builder.machine.ts'
 
 export const pool = (letter: string, teams: (string | null)[]): SavedPool => ({

@@ -2,29 +2,28 @@ import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import { assign, enqueueActions, fromPromise, not, or, raise, setup, stateIn } from 'xstate'
 import { applyEdit, editNotice } from '../unsaved/editing.ts'
-import { applyRead, applyRoster, followNotice, removalNotice } from '../unsaved/roster.ts'
+import { adoptRead, adoptRoster, describeRead, removalNotice } from '../unsaved/roster.ts'
+import { noPools, startingView } from '../unsaved/stored.ts'
 import {
-  adoptOurs,
+  adoptOutcome,
+  adoptOwnLostWrite,
   adoptStored,
   adoptTheirs,
-  applyOutcome,
   type Context,
   canPublish,
   canUnpublish,
   type Intent,
   isDirty,
-  isOurs,
+  isOwnLostWrite,
   keepOwnWork,
   type LoadOutcome,
   type Notice,
-  noPools,
   type PoolBuilderEvent,
+  setNotice,
   startingNotice,
-  startingView,
   toNotice,
   type WriteOutcome,
   type Writing,
-  withNotice,
 } from '../unsaved/work.ts'
 
 export type Teams = readonly ReachableTeam[]
@@ -64,27 +63,28 @@ const definition = setup({
     isNotLoaded: or([stateIn({ arrangement: 'loading' }), stateIn({ arrangement: 'loadFailed' })]),
     isLoaded: (_, outcome: LoadOutcome) => outcome.kind === 'loaded',
     isStale: (_, outcome: WriteOutcome) => outcome.kind === 'stale',
-    isOurs: ({ context }, outcome: WriteOutcome) => outcome.kind === 'stale' && isOurs(context, outcome.theirs),
+    isOwnLostWrite: ({ context }, outcome: WriteOutcome) =>
+      outcome.kind === 'stale' && isOwnLostWrite(context, outcome.theirs),
     isSuccess: ({ event }) => event.type === 'notice' && event.notice?.tone === 'good',
     isNoNotice: ({ event }) => event.type === 'notice' && event.notice === null,
   },
   actions: {
-    takeOutcome: assign(({ context }, { outcome, intent }: { outcome: WriteOutcome; intent: Intent }) =>
-      applyOutcome(context, outcome, intent),
+    adoptOutcome: assign(({ context }, { outcome, intent }: { outcome: WriteOutcome; intent: Intent }) =>
+      adoptOutcome(context, outcome, intent),
     ),
-    takeOurs: assign(({ context }, { outcome }: { outcome: WriteOutcome }) =>
-      outcome.kind === 'stale' ? adoptOurs(context, outcome.theirs) : {},
+    adoptOwnLostWrite: assign(({ context }, { outcome }: { outcome: WriteOutcome }) =>
+      outcome.kind === 'stale' ? adoptOwnLostWrite(context, outcome.theirs) : {},
     ),
     rememberUnanswered: assign({ unanswered: ({ context }) => context.pools }),
-    takeLoaded: assign((_, { outcome }: { outcome: LoadOutcome }) =>
+    adoptLoaded: assign((_, { outcome }: { outcome: LoadOutcome }) =>
       outcome.kind === 'failed'
         ? { loadError: outcome.sentence }
         : { ...adoptStored(outcome.stored, startingView(outcome.stored)), teams: outcome.teams },
     ),
-    takeTeams: assign(({ context }, { teams }: { teams: Teams }) => applyRoster(context, teams)),
-    follow: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => applyRead(context, outcome)),
-    notifyFollowed: enqueueActions(({ context, enqueue }, { outcome }: { outcome: LoadOutcome }) => {
-      const notice = followNotice(context, outcome)
+    adoptTeams: assign(({ context }, { teams }: { teams: Teams }) => adoptRoster(context, teams)),
+    adoptRead: assign(({ context }, { outcome }: { outcome: LoadOutcome }) => adoptRead(context, outcome)),
+    notifyRead: enqueueActions(({ context, enqueue }, { outcome }: { outcome: LoadOutcome }) => {
+      const notice = describeRead(context, outcome)
       if (notice) enqueue.raise({ type: 'notice', notice })
     }),
     notifyRemoval: enqueueActions(({ context, enqueue }, { teams }: { teams: Teams }) => {
@@ -103,9 +103,11 @@ const definition = setup({
 
 /** The notice comes first, because it needs the pools as they are before the edit. */
 const edit = ['notifyEdit', definition.assign(({ context, event }) => applyEdit(context, event))] as const
+/** Picks teams up for the next place. */
 const hold = definition.assign(({ event }) => ({ held: event.type === 'teams.hold' ? event.teams : [] }))
 const takeTheirs = definition.assign(adoptTheirs)
-const ask = (intent: Intent) => definition.assign(() => ({ intent, held: [] }))
+/** Remembers which write was requested. The question before it comes first, except for a save. */
+const request = (intent: Intent) => definition.assign(() => ({ intent, held: [] }))
 
 const toOutcome = ({ event }: { event: { output: LoadOutcome } }) => ({ outcome: event.output })
 
@@ -117,10 +119,11 @@ interface WriteDone {
 function writing<I extends Intent>(intent: I, state: 'saving' | 'publishing' | 'unpublishing', failureText: string) {
   const outcomeOf = ({ event }: WriteDone) => event.output
   const take = [
-    { type: 'takeOutcome', params: ({ event }: WriteDone) => ({ outcome: event.output, intent }) },
+    { type: 'adoptOutcome', params: ({ event }: WriteDone) => ({ outcome: event.output, intent }) },
     { type: 'notify', params: ({ event }: WriteDone) => ({ notice: toNotice(event.output) }) },
   ] as const
-  const takeOurs = { type: 'takeOurs', params: ({ event }: WriteDone) => ({ outcome: event.output }) } as const
+  // An earlier write took effect, but its answer was lost: this one is sent anew, based on what that one left.
+  const adoptOwn = { type: 'adoptOwnLostWrite', params: ({ event }: WriteDone) => ({ outcome: event.output }) } as const
   return {
     on: { cancel: { guard: 'isQueued', target: 'checking' } },
     invoke: {
@@ -128,7 +131,7 @@ function writing<I extends Intent>(intent: I, state: 'saving' | 'publishing' | '
       src: intent,
       input: ({ context: { division, pools, stored } }: { context: Context }) => ({ division, pools, stored }),
       onDone: [
-        { guard: { type: 'isOurs', params: outcomeOf }, target: state, reenter: true, actions: takeOurs },
+        { guard: { type: 'isOwnLostWrite', params: outcomeOf }, target: state, reenter: true, actions: adoptOwn },
         { guard: { type: 'isStale', params: outcomeOf }, target: 'conflict', actions: take },
         { target: 'checking', actions: take },
       ],
@@ -155,13 +158,17 @@ const userEvents = {
   undo: { ...editing, guard: 'canUndo' },
   redo: { ...editing, guard: 'canRedo' },
   'teams.hold': { actions: hold },
-  publish: { guard: 'canPublish', target: 'confirming', actions: ask('publish') },
-  unpublish: { guard: 'canUnpublish', target: 'confirming', actions: ask('unpublish') },
-  'theirs.compare': { guard: 'hasTheirs', target: 'conflict', actions: ask('save') },
+  publish: { guard: 'canPublish', target: 'confirming', actions: request('publish') },
+  unpublish: { guard: 'canUnpublish', target: 'confirming', actions: request('unpublish') },
+  'theirs.compare': { guard: 'hasTheirs', target: 'conflict', actions: request('save') },
   'theirs.take': { guard: 'hasTheirs', target: 'checking', actions: takeTheirs },
 } as const
 
-/** The builder of one division's pools. Effects are provided by the screen; the server decides. */
+/**
+ * The builder of one division's pools. Effects are provided by the screen; the server decides. Its three regions run at the
+ * same time: `arrangement` is the work on the screen and the write under way, `roster` reads again what changed on the
+ * server, and `notice` shows what happened.
+ */
 export const poolBuilderMachine = definition.createMachine({
   id: 'poolBuilder',
   type: 'parallel',
@@ -195,7 +202,7 @@ export const poolBuilderMachine = definition.createMachine({
                 guard: { type: 'isLoaded', params: ({ event }) => event.output },
                 target: 'clean',
                 actions: [
-                  { type: 'takeLoaded', params: toOutcome },
+                  { type: 'adoptLoaded', params: toOutcome },
                   {
                     type: 'notify',
                     params: ({ event: { output } }) => ({
@@ -204,16 +211,17 @@ export const poolBuilderMachine = definition.createMachine({
                   },
                 ],
               },
-              { target: 'loadFailed', actions: { type: 'takeLoaded', params: toOutcome } },
+              { target: 'loadFailed', actions: { type: 'adoptLoaded', params: toOutcome } },
             ],
             onError: { target: 'loadFailed', actions: assign({ loadError: 'Failed to load data' }) },
           },
         },
         loadFailed: { on: { retry: 'loading' } },
+        // Decides at once where work goes on.
         checking: { always: [{ guard: 'isDirty', target: 'dirty' }, { target: 'clean' }] },
         clean: { on: userEvents },
         dirty: {
-          on: { ...userEvents, save: { guard: 'isDirty', target: 'sending', actions: ask('save') } },
+          on: { ...userEvents, save: { guard: 'isDirty', target: 'sending', actions: request('save') } },
           // The changes are gone if they only concerned a team that was removed, or if another user saved the same.
           always: { guard: not('isDirty'), target: 'clean' },
         },
@@ -223,6 +231,7 @@ export const poolBuilderMachine = definition.createMachine({
             cancel: 'checking',
           },
         },
+        // Decides at once which write begins: the one that was requested last.
         sending: {
           always: [
             { guard: { type: 'hasIntent', params: 'publish' }, target: 'publishing' },
@@ -265,7 +274,9 @@ export const poolBuilderMachine = definition.createMachine({
       },
       states: {
         known: {},
+        // Pools are read once our own write is answered.
         postponed: { always: { guard: not('isWriting'), target: 'following' }, on: { 'teams.changed': {} } },
+        // Reads pools and teams, so a change of teams begins it anew.
         following: {
           on: { 'teams.changed': { target: 'following', reenter: true } },
           invoke: {
@@ -277,14 +288,15 @@ export const poolBuilderMachine = definition.createMachine({
               {
                 target: 'known',
                 actions: [
-                  { type: 'notifyFollowed', params: toOutcome },
-                  { type: 'follow', params: toOutcome },
+                  { type: 'notifyRead', params: toOutcome },
+                  { type: 'adoptRead', params: toOutcome },
                 ],
               },
             ],
             onError: 'known',
           },
         },
+        // Reads only the teams.
         reading: {
           invoke: {
             id: 'readTeams',
@@ -294,7 +306,7 @@ export const poolBuilderMachine = definition.createMachine({
               target: 'known',
               actions: [
                 { type: 'notifyRemoval', params: ({ event }) => ({ teams: event.output }) },
-                { type: 'takeTeams', params: ({ event }) => ({ teams: event.output }) },
+                { type: 'adoptTeams', params: ({ event }) => ({ teams: event.output }) },
               ],
             },
             onError: 'known',
@@ -307,8 +319,8 @@ export const poolBuilderMachine = definition.createMachine({
       on: {
         notice: [
           { guard: 'isNoNotice', target: '.silent' },
-          { guard: 'isSuccess', target: '.passing', actions: assign(withNotice) },
-          { target: '.failed', actions: assign(withNotice) },
+          { guard: 'isSuccess', target: '.passing', actions: assign(setNotice) },
+          { target: '.failed', actions: assign(setNotice) },
         ],
         undo: '.silent',
       },

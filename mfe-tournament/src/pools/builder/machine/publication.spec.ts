@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { publicPools, type StoredPools } from '../unsaved/work.ts'
+import { publicPools, type StoredPools } from '../unsaved/stored.ts'
 import {
   a,
   ada,

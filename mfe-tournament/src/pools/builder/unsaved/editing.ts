@@ -13,14 +13,13 @@ import {
   shapePool,
   withoutUnknownTeams,
 } from './arrangement.ts'
+import { arrangementOf, viewAfter } from './stored.ts'
 import {
   adoptStored,
-  arrangementOf,
   type Context,
   isDirty,
   type Notice,
   type PoolBuilderEvent,
-  viewAfter,
   withStep,
   withViewStep,
 } from './work.ts'

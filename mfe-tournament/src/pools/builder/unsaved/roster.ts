@@ -2,21 +2,23 @@ import { evolve, isSameArrangement, withoutTeams } from '@ultimate/events/tourna
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { placedTeams } from './arrangement.ts'
 import {
-  adoptNews,
-  adoptOurs,
+  isSameStored,
+  latestArrangement,
+  latestView,
+  type StoredDivision,
+  type StoredPools,
+  toPools,
+} from './stored.ts'
+import {
+  adoptOthersChange,
+  adoptOwnLostWrite,
   adoptStored,
   type Context,
   describeOthersChange,
   isDirty,
-  isOurs,
-  isSameStored,
+  isOwnLostWrite,
   type LoadOutcome,
-  latestArrangement,
-  latestView,
   type Notice,
-  type StoredDivision,
-  type StoredPools,
-  toPools,
 } from './work.ts'
 
 type Roster = readonly ReachableTeam[]
@@ -43,7 +45,7 @@ function freePlacesOf<Stored extends StoredDivision>(stored: Stored, removed: Re
 }
 
 /** Takes over the teams that are registered now. Removed teams lose their places; other work stays. */
-export function applyRoster(context: Context, teams: Roster): Partial<Context> {
+export function adoptRoster(context: Context, teams: Roster): Partial<Context> {
   const removed = listRemovedTeams(context, teams)
   const { stored, base, pools, unanswered } = context
   const held = context.held.filter((id) => teams.some((team) => team.id === id))
@@ -59,22 +61,22 @@ export function applyRoster(context: Context, teams: Roster): Partial<Context> {
 }
 
 /** Takes over the pools and teams of a read. Unsaved work stays, and another user's version is shown beside it. */
-export function applyRead(context: Context, outcome: LoadOutcome): Partial<Context> {
+export function adoptRead(context: Context, outcome: LoadOutcome): Partial<Context> {
   if (outcome.kind === 'failed') return {}
   const { teams, stored } = outcome
-  const roster = applyRoster(context, teams)
+  const roster = adoptRoster(context, teams)
   const now = { ...context, ...roster }
-  if (now.theirs !== null || isDirty(now)) return applyReadToWork(now, roster, stored)
-  return isSameStored(stored, now.stored) ? { ...roster, stored } : adoptNews(now, outcome)
+  if (now.theirs !== null || isDirty(now)) return adoptReadBesideWork(now, roster, stored)
+  return isSameStored(stored, now.stored) ? { ...roster, stored } : adoptOthersChange(now, outcome)
 }
 
 /** Takes over a read while something is unsaved. `now` is the context after the changes of `roster`. */
-function applyReadToWork(now: Context, roster: Partial<Context>, stored: StoredPools): Partial<Context> {
+function adoptReadBesideWork(now: Context, roster: Partial<Context>, stored: StoredPools): Partial<Context> {
   const withOther = { ...roster, stored: { ...now.stored, other: stored.other } }
   if (stored.version <= now.stored.version) return withOther
   // The versions differ only by the places of removed teams.
   if (isSameStored(stored, now.stored)) return { ...withOther, stored }
-  if (isOurs(now, stored)) return { ...roster, ...adoptOurs(now, stored) }
+  if (isOwnLostWrite(now, stored)) return { ...roster, ...adoptOwnLostWrite(now, stored) }
   // Another user has saved the same pools as those on the screen.
   if (isSameArrangement(latestArrangement(stored), now.pools))
     return { ...roster, ...adoptStored(stored, latestView(stored)) }
@@ -82,10 +84,10 @@ function applyReadToWork(now: Context, roster: Partial<Context>, stored: StoredP
 }
 
 /** Returns the notice after a read: about another user's change where it is shown at once, or about removed teams. */
-export function followNotice(context: Context, outcome: LoadOutcome): Notice | null {
+export function describeRead(context: Context, outcome: LoadOutcome): Notice | null {
   if (outcome.kind === 'failed') return null
-  const now = { ...context, ...applyRoster(context, outcome.teams) }
-  if (isOurs(now, outcome.stored) && outcome.stored.version > now.stored.version)
+  const now = { ...context, ...adoptRoster(context, outcome.teams) }
+  if (isOwnLostWrite(now, outcome.stored) && outcome.stored.version > now.stored.version)
     return { tone: 'good', text: 'The answer was lost, but your pools are stored.' }
   const news = now.theirs === null && !isDirty(now) ? describeOthersChange(now, outcome) : null
   return news ?? removalNotice(context, outcome.teams)

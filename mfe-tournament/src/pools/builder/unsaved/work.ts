@@ -1,42 +1,19 @@
-import {
-  hasDraft,
-  isPublic,
-  isSameArrangement,
-  type Pools,
-  workingPools,
-} from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import type { Pool, PoolTeam, ReachableTeam, SavedPool, Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
+import { hasDraft, isPublic, isSameArrangement, type Pools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement, FillOrder, NewPools, PoolPlace, PoolShape } from './arrangement.ts'
-
-/** The server's pools of one division. */
-export interface StoredDivision {
-  readonly saved: readonly SavedPool[]
-  readonly published: readonly SavedPool[]
-  /** The user who saved the draft, and the time; null without a draft, which differs from a draft without pools. */
-  readonly draftedBy: Touch | null
-  /** The user who made the last change, and the time. */
-  readonly changedBy: Touch | null
-  /** The version on which a change must be based. */
-  readonly version: number
-  /** The teams that stand in these pools. */
-  readonly placed: readonly PoolTeam[]
-}
-
-/** The server's pools of the division on the screen, and of the other one, which is published with it. */
-export interface StoredPools extends StoredDivision {
-  readonly other: StoredDivision
-}
-
-const noDivision: StoredDivision = {
-  saved: [],
-  published: [],
-  draftedBy: null,
-  changedBy: null,
-  version: 0,
-  placed: [],
-}
-export const noPools: StoredPools = { ...noDivision, other: noDivision }
+import {
+  arrangementOf,
+  isSameStored,
+  latestArrangement,
+  latestView,
+  type StoredDivision,
+  type StoredPools,
+  startingView,
+  toPools,
+  type View,
+  viewAfter,
+} from './stored.ts'
 
 export interface Notice {
   readonly tone: 'good' | 'warn' | 'bad'
@@ -45,60 +22,11 @@ export interface Notice {
   readonly offersUndo?: boolean
 }
 
-/** Which of a division's two arrangements the screen shows. */
-type View = 'public' | 'draft'
-
-/** Returns the view in which editing begins: the public pools if there are any, otherwise the saved ones. */
-export const startingView = ({ published }: StoredDivision): View => (published.length > 0 ? 'public' : 'draft')
-
-/** The view of the pools that were saved last: the draft if there is one, because publishing clears it. */
-export const latestView = ({ draftedBy, published }: StoredDivision): View =>
-  draftedBy === null && published.length > 0 ? 'public' : 'draft'
-
-/** Returns the same view, or the other one if this one has no pools any more. */
-export function viewAfter(stored: StoredDivision, view: View): View {
-  return view === 'public' ? startingView(stored) : latestView(stored)
-}
-
-export const arrangementOf = ({ saved, published }: StoredDivision, view: View): Arrangement =>
-  view === 'public' ? published : saved
-
-/** Returns the pools in the form that the rules of pools use. */
-export const toPools = ({ draftedBy, saved, published }: StoredDivision): Pools => ({
-  draft: draftedBy === null ? null : saved,
-  published,
-})
-
-export const latestArrangement = (stored: StoredDivision): Arrangement => workingPools(toPools(stored))
-
 export function startingNotice(stored: StoredPools): Notice | null {
   if (startingView(stored) === 'public')
     return { tone: 'good', text: 'Loaded published pools as starting point for new changes' }
   if (stored.saved.length > 0) return { tone: 'good', text: 'Loaded saved pool configuration' }
   return null
-}
-
-/** A draft without pools is worth publishing only where it takes public pools away. */
-const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.draft.length > 0 || isPublic(pools))
-
-const isAnyDivisionWorthPublishing = (divisions: readonly StoredDivision[]): boolean =>
-  divisions.some((division) => isWorthPublishing(toPools(division)))
-export const isAnyDivisionPublic = (divisions: readonly StoredDivision[]): boolean =>
-  divisions.some((division) => isPublic(toPools(division)))
-
-export const isSameStored = (one: StoredDivision, other: StoredDivision): boolean =>
-  isSameArrangement(one.saved, other.saved) && isSameArrangement(one.published, other.published)
-
-/** Returns the pools of a division as the public sees them: without phone and e-mail. */
-function toPublicPools({ published, placed }: StoredDivision): Pool[] {
-  const teams = new Map(placed.map(({ id, name, captain_name }) => [id, { id, name, captain_name }]))
-  return published.map((pool) => ({ ...pool, teams: pool.teams.map((team) => teams.get(team ?? '') ?? null) }))
-}
-
-/** Returns the pools of both divisions as the public sees them. */
-export function publicPools(division: Division, stored: StoredPools): Readonly<Record<Division, readonly Pool[]>> {
-  const [own, other] = [toPublicPools(stored), toPublicPools(stored.other)]
-  return division === 'comp' ? { comp: own, rec: other } : { comp: other, rec: own }
 }
 
 export type LoadOutcome =
@@ -221,29 +149,30 @@ export const withStep = ({ past }: Context, step: Step): Pick<Context, 'past' | 
 export const withViewStep = (context: Context): Pick<Context, 'past' | 'future'> =>
   withStep(context, { pools: context.pools, view: context.view })
 
-export function applyOutcome(context: Context, outcome: WriteOutcome, intent: Intent): Partial<Context> {
-  if (outcome.kind === 'stale') return adoptConflict(context, outcome.theirs)
+/** Takes over what a write left on the server. Unsaved work stays after an unpublication, which does not save it. */
+export function adoptOutcome(context: Context, outcome: WriteOutcome, intent: Intent): Partial<Context> {
+  if (outcome.kind === 'stale') return adoptStale(context, outcome.theirs)
   if (outcome.kind === 'unanswered') return { unanswered: context.pools }
   if (outcome.kind === 'refused') return {}
   const after = adoptStored(outcome.stored, latestView(outcome.stored))
   return intent === 'unpublish' && isDirty(context) ? { ...after, pools: context.pools } : after
 }
 
-/** Asks the user to choose, unless both users arranged the same. */
-const adoptConflict = ({ pools }: Context, theirs: StoredPools): Partial<Context> =>
+/** Remembers the other user's pools, so that the user chooses, unless both arranged the same. */
+const adoptStale = ({ pools }: Context, theirs: StoredPools): Partial<Context> =>
   isSameArrangement(latestArrangement(theirs), pools) ? adoptStored(theirs, latestView(theirs)) : { theirs }
 
 /** True if our own write, whose answer was lost, left these pools on the server. */
-export const isOurs = ({ unanswered }: Context, stored: StoredPools): boolean =>
+export const isOwnLostWrite = ({ unanswered }: Context, stored: StoredPools): boolean =>
   unanswered !== null && isSameArrangement(latestArrangement(stored), unanswered)
 
 /** Takes over the pools of our write whose answer was lost. Later changes on the screen stay. */
-export function adoptOurs({ pools }: Context, stored: StoredPools): Partial<Context> {
+export function adoptOwnLostWrite({ pools }: Context, stored: StoredPools): Partial<Context> {
   return { ...adoptStored(stored, latestView(stored)), pools }
 }
 
 /** Takes over the change of another user. */
-export function adoptNews(context: Context, outcome: LoadOutcome): Partial<Context> {
+export function adoptOthersChange(context: Context, outcome: LoadOutcome): Partial<Context> {
   if (outcome.kind === 'failed') return {}
   const { stored, teams } = outcome
   if (stored.version === context.stored.version) return { stored, teams }
@@ -283,9 +212,17 @@ export function adoptTheirs({ context }: { context: Context }): Partial<Context>
   return theirs === null ? {} : { ...withViewStep(context), ...adoptStored(theirs, latestView(theirs)) }
 }
 
-export function withNotice({ event }: { event: PoolBuilderEvent }): Partial<Context> {
+export function setNotice({ event }: { event: PoolBuilderEvent }): Partial<Context> {
   return event.type === 'notice' ? { notice: event.notice } : {}
 }
+
+/** A draft without pools is worth publishing only where it takes public pools away. */
+const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.draft.length > 0 || isPublic(pools))
+
+const isAnyDivisionWorthPublishing = (divisions: readonly StoredDivision[]): boolean =>
+  divisions.some((division) => isWorthPublishing(toPools(division)))
+export const isAnyDivisionPublic = (divisions: readonly StoredDivision[]): boolean =>
+  divisions.some((division) => isPublic(toPools(division)))
 
 export const canPublish = (context: Context): boolean =>
   isDirty(context) || isAnyDivisionWorthPublishing([context.stored, context.stored.other])

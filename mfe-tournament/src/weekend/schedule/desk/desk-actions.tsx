@@ -8,13 +8,14 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { ClipboardPen, CloudRain, Download, Megaphone, Printer, Settings2, Wand2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSchedule } from '../../queries.ts'
-import { DelayDialog, type Offer, UndoDayChange } from './delay-dialog.tsx'
+import { type AnnouncementOffer, DayChangeDialog } from './day-change-dialog.tsx'
 import { listClashes, listRestConflicts } from './draft-plan.ts'
 import styles from './schedule-desk-page.module.css'
 import { SettingsDialog } from './settings-dialog.tsx'
+import { UndoDayChange } from './undo-day-change.tsx'
 import type { DraftDesk } from './use-schedule-draft.ts'
 
-export type DeskQuestion = 'make' | 'publish' | 'settings' | 'delay'
+export type DeskQuestion = 'make' | 'publish' | 'settings' | 'move games'
 
 /** The sheets to print: the grid with a sheet for each field, or a score sheet for each game. */
 export type Printout = 'schedule' | 'scores'
@@ -64,7 +65,12 @@ export function DeskActions({ desk, onAsk, onPrint }: DeskActionsProps) {
         Settings
       </Button>
       {isPublic && (
-        <Button variant="quiet" size="compact" icon={<CloudRain aria-hidden="true" />} onClick={() => onAsk('delay')}>
+        <Button
+          variant="quiet"
+          size="compact"
+          icon={<CloudRain aria-hidden="true" />}
+          onClick={() => onAsk('move games')}
+        >
           Move games
         </Button>
       )}
@@ -124,7 +130,7 @@ interface DeskQuestionsProps {
 export function DeskQuestions({ desk, question, onClose }: DeskQuestionsProps) {
   const { draft, making, publishing } = desk
   const { data: publicSchedule } = useSchedule()
-  const [offer, setOffer] = useState<Offer | null>(null)
+  const [offer, setOffer] = useState<AnnouncementOffer | null>(null)
   return (
     <>
       <div role="status">{offer?.changes === draft.day_changes.length && <OfferAnnouncement {...offer} />}</div>
@@ -153,14 +159,14 @@ export function DeskQuestions({ desk, question, onClose }: DeskQuestionsProps) {
         <RemainingProblems desk={desk} />
       </ConfirmDialog>
       {question === 'settings' && <SettingsDialog draft={draft} onClose={onClose} />}
-      {question === 'delay' && publicSchedule && (
-        <DelayDialog schedule={publicSchedule} draft={draft} onClose={onClose} onChanged={setOffer} />
+      {question === 'move games' && publicSchedule && (
+        <DayChangeDialog schedule={publicSchedule} draft={draft} onClose={onClose} onChanged={setOffer} />
       )}
     </>
   )
 }
 
-function OfferAnnouncement({ text }: Offer) {
+function OfferAnnouncement({ text }: AnnouncementOffer) {
   return (
     <Notice className={styles['offer']} title="Everybody sees this on the schedule. Announce it as well?">
       <p>{text}</p>

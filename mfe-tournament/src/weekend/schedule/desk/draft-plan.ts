@@ -1,14 +1,13 @@
+import { findConflicts, stopsPublication } from '@ultimate/events/tournament/weekend/conflicts.ts'
 import {
   clockTime,
   computeMinutes,
-  findConflicts,
   type GameTime,
   type Plan,
   type PlannedGame,
   removedTeam,
   type SideSource,
   showPlace,
-  stopsPublication,
   takenOff,
 } from '@ultimate/events/tournament/weekend/plan.ts'
 import {
@@ -19,6 +18,7 @@ import {
   type Schedule,
 } from '@ultimate/events/tournament/weekend/schedule.ts'
 import type { Game, ScheduleDraft, Side } from '@ultimate/events/tournament/weekend/schedule-api.ts'
+import { findFeeder } from '../../shown-games.ts'
 
 export type { GameMove }
 
@@ -95,11 +95,11 @@ function findOwnTime({ start, end }: Game, round: GameTime | undefined): Pick<Pl
   }
 }
 
-/** Reads where a side comes from: `Winner of C3` names another game of the division. */
-function toSource({ team, from }: Side, { division }: Game, games: readonly Game[]): SideSource {
-  const [, word, label] = /^(Winner|Loser) of (.+)$/.exec(from) ?? []
-  const feeder = games.find((game) => game.division === division && game.label === label)
-  if (feeder) return word === 'Winner' ? { winner_of: feeder.id } : { loser_of: feeder.id }
+function toSource(side: Side, { division }: Game, games: readonly Game[]): SideSource {
+  const { team, from } = side
+  const feeder = findFeeder(side)
+  const game = games.find((one) => one.division === division && one.label === feeder?.label)
+  if (game) return feeder?.outcome === 'Winner' ? { winner_of: game.id } : { loser_of: game.id }
   return team ? { team: team.id } : { pool: '', rank: 0, label: from }
 }
 

@@ -17,10 +17,14 @@ import noticeStyles from '../../../pools/drag-area.module.css'
 import { DragArea } from '../../../pools/drag-area.tsx'
 import { printedPage, ScheduleSheets } from '../schedule-sheets.tsx'
 import { ScoreSheets } from '../score-sheets.tsx'
+import { ConflictList } from './conflict-list.tsx'
 import { DeskActions, type DeskQuestion, DeskQuestions, type Printout } from './desk-actions.tsx'
-import { Conflicts, DraftGrid, focusGame, placeOfTarget, Tray } from './draft-grid.tsx'
+import { DraftGrid } from './draft-grid.tsx'
 import { moveTo, type RoundAndField } from './draft-plan.ts'
+import { placeOfTarget } from './drop-places.ts'
+import { focusGame } from './game-button.tsx'
 import styles from './schedule-desk-page.module.css'
+import { Tray } from './tray.tsx'
 import { type DraftDesk, useScheduleDraft, useStoredDraft } from './use-schedule-draft.ts'
 
 /** /schedule/edit: the desk on which TD and admin place games on rounds and fields, and publish them. */
@@ -117,7 +121,7 @@ function Workspace({ desk }: { readonly desk: DraftDesk }) {
           onPlace={(to) => picked && put(picked, to)}
         />
         <div className={styles['panels']}>
-          <Conflicts draft={draft} />
+          <ConflictList draft={draft} />
           <Tray
             draft={draft}
             held={picked}

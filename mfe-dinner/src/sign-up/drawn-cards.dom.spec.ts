@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { useDrawnInSteps } from './slot-section.tsx'
+import { useDrawnCards } from './drawn-cards.ts'
 
 /** All that one list shows, one after another, as it can be drawn and as it grows. */
 function countDrawn(states: readonly (readonly [canBeDrawn: boolean, count: number])[]): number[] {
@@ -8,7 +8,7 @@ function countDrawn(states: readonly (readonly [canBeDrawn: boolean, count: numb
   const [first = [false, 0], ...more] = states
   const { rerender } = renderHook(
     ([canBeDrawn, count]) => {
-      const drawn = useDrawnInSteps(canBeDrawn, count)
+      const drawn = useDrawnCards({ canBeDrawn, count, isAtOnce: false })
       if (seen.at(-1) !== drawn) seen.push(drawn)
     },
     { initialProps: first },

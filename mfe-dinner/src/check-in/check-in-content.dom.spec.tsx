@@ -10,7 +10,7 @@ import { Profiler } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleSignup } from '../slots/slots.fixture.ts'
-import { Desk } from './desk.tsx'
+import { CheckInContent } from './check-in-content.tsx'
 import { dishes } from './kinds.ts'
 import { prepareSearch } from './lists/checklist.ts'
 import { rowsInSight } from './lists/drawn-rows.tsx'
@@ -24,6 +24,8 @@ let answerAll: () => void
 beforeEach(async () => {
   // A phone, where one list stands above the other.
   vi.stubGlobal('innerWidth', 360)
+  // On a busy machine, the list is unfrozen while a test runs.
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
   // No request is answered: commands stay on their way until the test is over.
   const { promise, resolve } = Promise.withResolvers<void>()
   answerAll = resolve
@@ -79,7 +81,7 @@ async function openDesk(count = 240) {
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <Profiler id="desk" onRender={onRender}>
-          <Desk
+          <CheckInContent
             kind={dishes}
             signups={signups}
             asOf={null}

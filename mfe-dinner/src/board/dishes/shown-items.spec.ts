@@ -3,7 +3,7 @@ import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { describe, expect, it } from 'vitest'
 import { type LoadedBoard, toBoardState } from '../board-query.ts'
 import { type DishChange, withChanges } from '../moves/move-dish.machine.ts'
-import { listShownFinished, listShownItems } from './dish-card.tsx'
+import { listShownFinished, listShownItems } from './shown-items.ts'
 
 const at = (minutes: number): string => new Date(Date.UTC(2025, 10, 22, 18, minutes)).toISOString()
 const item = (id: string, changes: Partial<BoardItem>) =>
@@ -56,7 +56,7 @@ describe('The board on the screen', () => {
   })
 
   it('times a dish on as if it had never been done, once that is taken back', () => {
-    const back = find('soup', { kind: 'put back', dish: 'soup', to: buffet(1), attempt })
+    const back = find('soup', { kind: 'put back', dish: 'soup', to: buffet(1), isUndo: false, attempt })
     const clock = { emptied_at: null, buffet_entered_at: at(20), buffet_total_duration: 300 }
     expect(back).toMatchObject({ item: clock, place: buffet(1) })
   })

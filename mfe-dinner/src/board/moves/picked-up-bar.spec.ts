@@ -1,7 +1,7 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { describe, expect, it } from 'vitest'
 import { type LoadedBoard, toBoardState } from '../board-query.ts'
-import { describeNotice } from './held-dish-bar.tsx'
+import { describeNotice } from './picked-up-bar.tsx'
 
 const gravy = {
   id: 'gravy',

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { CorrectSignupDialog } from './volunteer-dialog.tsx'
+import { CorrectSignupDialog } from './correct-signup-dialog.tsx'
 
 const server = stubServer()
 const onClose = vi.fn()

@@ -10,9 +10,9 @@ import type { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { TriangleAlert } from 'lucide-react'
 import { NamedAllergens } from '../../common/allergens.tsx'
 import { type LoadedBoard, toPlace } from '../board-query.ts'
-import { UseMineButton } from './dish-commands.tsx'
-import styles from './held-dish-bar.module.css'
 import type { Notice } from './move-dish.machine.ts'
+import styles from './picked-up-bar.module.css'
+import { UseMineButton } from './use-mine-button.tsx'
 
 export const findDish = ({ items, finished, leftovers }: LoadedBoard, dish: string): BoardItem | undefined =>
   [...items, ...finished, ...leftovers].find(({ id }) => id === dish)
@@ -23,12 +23,13 @@ export const nameOfDish = (board: LoadedBoard, dish: string): string => findDish
 const placeWords = (place: DishPlace): string => `${place.zone === 'holding' ? 'in' : 'on'} ${placeName(place)}`
 
 /** Describes where the dish is now, and why. */
-export function describeNotice(board: LoadedBoard, shown: BoardState, { kind, dish, sentence }: Notice): string {
+export function describeNotice(board: LoadedBoard, shown: BoardState, notice: Notice): string {
+  if (notice.kind === 'taken') return describeTaken(board, shown, notice.dish)
+  const { kind, dish, sentence } = notice
   const name = nameOfDish(board, dish)
-  if (kind === 'taken') return describeTaken(board, shown, dish)
   const place = findPlace(shown, dish)
-  if (kind === 'elsewhere') return `${sentence} ${name} is ${place === null ? 'done' : placeWords(place)} now.`
-  return `${name} is still ${place === null ? 'done' : placeWords(place)}. ${sentence}`
+  const where = place === null ? 'done' : placeWords(place)
+  return kind === 'elsewhere' ? `${sentence} ${name} is ${where} now.` : `${name} is still ${where}. ${sentence}`
 }
 
 /** Describes why a dish is no longer in the hand. */
@@ -46,12 +47,12 @@ function describeTaken(board: LoadedBoard, shown: BoardState, dish: string): str
 /** What the user chose for a rejected command. */
 export type Decision = Parameters<typeof decideCommand>[1]
 
-interface HeldDishBarProps {
+interface PickedUpBarProps {
   /** The dish that is picked up; null for none. */
-  readonly held: { readonly name: string; readonly allergens?: Allergens | undefined } | null
+  readonly pickedUp: { readonly name: string; readonly allergens?: Allergens | undefined } | null
   /** Where a dish is now, and why it is not where the user put it; null for none. */
   readonly notice: string | null
-  /** The rejected command of this device about the dish of the notice, or about the held one. */
+  /** The rejected command of this device about the dish of the notice, or about the picked-up one. */
   readonly rejected: QueuedCommand | null
   readonly onLetGo: () => void
   readonly onDismiss: () => void
@@ -62,7 +63,7 @@ interface HeldDishBarProps {
  * Shows the dish that is picked up, or why a dish is not where the user put it. The bar moves no other element: it
  * covers the row of tools, the heads of the zones once these are scrolled to the top, or the lower edge of a phone.
  */
-export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onResolve }: HeldDishBarProps) {
+export function PickedUpBar({ pickedUp, notice, rejected, onLetGo, onDismiss, onResolve }: PickedUpBarProps) {
   const message = notice ?? rejected?.rejection?.message ?? null
   return (
     <div ref={floatsAtBottom} className={styles['place']}>
@@ -82,13 +83,13 @@ export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onReso
         )}
       </div>
       <div role="status">
-        {held !== null && (
+        {pickedUp !== null && (
           <div className={styles['bar']}>
             <div className={styles['words']}>
               <p className={styles['hand']}>
-                <strong>{held.name}</strong> is in your hand. Tap a free slot.
+                <strong>{pickedUp.name}</strong> is in your hand. Tap a free slot.
               </p>
-              <NamedAllergens allergens={held.allergens} className={styles['holds']} />
+              <NamedAllergens allergens={pickedUp.allergens} className={styles['allergens']} />
             </div>
             <Button variant="quiet" size="compact" className={styles['button']} onClick={onLetGo}>
               Cancel
@@ -104,7 +105,7 @@ export function HeldDishBar({ held, notice, rejected, onLetGo, onDismiss, onReso
 function ResolveRejected({
   command,
   onResolve,
-}: { readonly command: QueuedCommand } & Pick<HeldDishBarProps, 'onResolve'>) {
+}: { readonly command: QueuedCommand } & Pick<PickedUpBarProps, 'onResolve'>) {
   return (
     <div className={styles['choice']}>
       <UseMineButton

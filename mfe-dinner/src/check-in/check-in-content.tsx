@@ -21,15 +21,14 @@ import {
 } from 'react'
 import styles from './check-in-page.module.css'
 import { type CheckInKind, classifyFailure, loadSentence } from './kinds.ts'
+import { checkInLabel } from './labels/check-in-label.ts'
 import { ScanButton } from './labels/label-buttons.tsx'
-import { labelCode } from './labels/label-code.ts'
-import type { Scanned } from './labels/scan-dialog.tsx'
 import { focusSearch, LastActionBar } from './last-action-bar.tsx'
 import { BothLists } from './lists/both-lists.tsx'
-import { buildChecklist, type Checklist, type PageState, timeWithDay } from './lists/checklist.ts'
+import { buildChecklist, type Checklist, type PageState } from './lists/checklist.ts'
 import { type Press, useCheckInCommands } from './use-check-in-commands.ts'
 
-interface DeskProps {
+interface CheckInContentProps {
   readonly kind: CheckInKind
   /** The sign-ups of the server's answer, or of a stored answer; undefined until there is an answer. */
   readonly signups: readonly Signup[] | undefined
@@ -41,7 +40,14 @@ interface DeskProps {
 }
 
 /** The parts of the page that a tap changes: counters, lists and the bar of the last check-in. */
-export const Desk = memo(function Desk({ kind, signups, asOf, failure, isRetrying, onRetry }: DeskProps) {
+export const CheckInContent = memo(function CheckInContent({
+  kind,
+  signups,
+  asOf,
+  failure,
+  isRetrying,
+  onRetry,
+}: CheckInContentProps) {
   // `marks` are changes by commands of this device, which the server's sign-ups may not show yet.
   const { marks, unsavedWalkIns, failedCommands, lastCommand, lastCheckedInIds, press } = useCheckInCommands(kind)
   const latest = useMemo((): PageState | undefined => {
@@ -146,7 +152,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
     <>
       <ScreenOnly>
         <div ref={sticks} className={styles['finding']}>
-          <DeskSearch
+          <CheckInSearch
             label={kind.search}
             placeholder={kind.searchPlaceholder}
             value={typed}
@@ -172,21 +178,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
   )
 })
 
-/** Checks in the dish with this label, and returns the result. */
-function checkInLabel(code: string, { signups, lists, marks }: PageState, onPress: Press): Scanned {
-  const signup = signups.find(({ id }) => labelCode(id) === code)
-  if (!signup) return { isSuccess: false, sentence: `No dish has the label ${code}.` }
-  const name = `${signup.person_name}, ${signup.slot_name}`
-  const isCheckedIn = marks.get(signup.id)?.checkedIn ?? signup.checked_in
-  if (isCheckedIn) {
-    const at = lists.checkedIn.find(({ signup: { id } }) => id === signup.id)?.at ?? ''
-    return { isSuccess: false, sentence: `Already checked in at ${timeWithDay(at, new Date())}: ${name}` }
-  }
-  void onPress([signup], true)
-  return { isSuccess: true, sentence: `Checked in: ${name}` }
-}
-
-interface DeskSearchProps {
+interface CheckInSearchProps {
   readonly label: string
   readonly placeholder: string
   readonly value: string
@@ -194,7 +186,7 @@ interface DeskSearchProps {
 }
 
 /** Takes the focus when the page opens, because a check-in begins with a name. */
-function DeskSearch(props: DeskSearchProps) {
+function CheckInSearch(props: CheckInSearchProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // In the next frame, because the shell first puts the focus where the page begins.

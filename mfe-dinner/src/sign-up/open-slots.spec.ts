@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listOpenSlots } from './slot-section.tsx'
+import { listOpenSlots } from './open-slots.ts'
 
 const slot = (id: string, current_signups: number) => ({ id, current_signups, max_signups: 2 })
 const slots = [slot('free', 0), slot('last', 1), slot('full', 2), slot('over', 3)]

@@ -1,0 +1,42 @@
+const slideMs = 200
+/** The px below the window from which rows slide into sight as well. */
+const belowPx = 400
+
+/** The elements around rows: the sections of slots, and the chunks of `drawn-rows.tsx`. */
+const groups = 'section section, [data-chunk]'
+
+/**
+ * Remembers where the rows in sight stand. Call the returned function once the list is drawn anew: each row slides from
+ * its old place to its new one, so that the eye can follow. Rows out of sight are not measured, because the browser has
+ * not laid them out.
+ */
+export function slideFromHere(lists: Element | null | undefined): () => void {
+  const before = new Map<Element, number>()
+  if (!lists || matchMedia('(prefers-reduced-motion: reduce)').matches) return () => undefined
+  const remember = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    const isInSight = bottom > 0 && top < innerHeight + belowPx
+    if (isInSight) before.set(element, top)
+    return isInSight
+  }
+  for (const group of lists.querySelectorAll(groups))
+    if (remember(group) && group.matches('[data-chunk]')) for (const row of group.children) remember(row)
+  return () => {
+    // All are measured before the first one slides.
+    const offsets = new Map<Element, number>()
+    for (const [element, from] of before)
+      if (element.isConnected) offsets.set(element, from - element.getBoundingClientRect().top)
+    for (const [element, offset] of offsets) {
+      // A group that slides carries its rows along, so a row slides only by the rest.
+      const group = element.parentElement?.closest(groups)
+      const rest = offset - ((group && offsets.get(group)) ?? 0)
+      if (rest !== 0) slide(element, rest)
+    }
+  }
+}
+
+const slide = (element: Element, offset: number) =>
+  element.animate([{ transform: `translateY(${offset}px)` }, { transform: 'none' }], {
+    duration: slideMs,
+    easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
+  })
