@@ -16,9 +16,10 @@ import {
   type Waiting,
 } from '../platform/changes.ts'
 import type { Platform } from '../platform/module.ts'
-import { readAddressEvent, readUndecided } from './read/arrivals.query.ts'
+import { readUndecided } from './read/canceled-signups.query.ts'
 import { findLateReceipt } from './read/check-ins.view.ts'
 import { readEmptySlots, readPeopleInTwoSlots } from './read/desk.query.ts'
+import { readAddressEvent } from './read/signup-addresses.ts'
 import { readSignupsOf } from './read/signups.view.ts'
 import { readConfirmedTeams } from './read/teams.view.ts'
 

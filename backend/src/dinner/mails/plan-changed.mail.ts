@@ -8,7 +8,8 @@ import { emailKey, slotIdOf, slotStream, toFields } from '@ultimate/events/dinne
 import { sendAs } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
-import { type AddressEvent, readAddressEvent } from '../read/arrivals.query.ts'
+import { type PersonEvent, readAddressEvent } from '../read/signup-addresses.ts'
+import type { SignupInSlot } from '../read/signup-entry.ts'
 import { readMailableSignupIds, readOwnSignup, readSignupsOf, readSlotsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
 import { planMail } from './plan-text.ts'
@@ -19,10 +20,6 @@ type PlanEventSource = RecordedEvent<
   | Extract<SlotEvent, { type: 'SlotChanged' | 'SignupRestored' }>
   | Extract<SignupEvent, { type: 'SignupWithdrawn' | 'SignupReinstated' }>
 >
-interface SignupInSlot {
-  readonly signupId: string
-  readonly slotId: string
-}
 
 const automationName = 'when-plan-changed-then-notice-plan'
 /** The limit is more than one slot has. */
@@ -114,7 +111,7 @@ async function readChanges(
 }
 
 type MailedPlanQuery = SignupInSlot &
-  Omit<PlanQuery, 'signups'> & { readonly addressEvent: AddressEvent; readonly digest: string }
+  Omit<PlanQuery, 'signups'> & { readonly addressEvent: PersonEvent; readonly digest: string }
 
 /** Returns the plan that an email last showed; null if that email reported the cancellation, or the owner canceled. */
 async function readMailedPlan({ log, current }: Platform, query: MailedPlanQuery): Promise<Plan | null> {

@@ -32,9 +32,9 @@ import {
 } from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'
 import { emailed, type ReasonAgainst, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
-import { findEntry } from '../read/arrivals.query.ts'
 import { readBoard } from '../read/board/board.query.ts'
 import { heldPlace } from '../read/check-ins.view.ts'
+import { findCorrectedEntry, findEntry } from '../read/signup-entry.ts'
 import { sessionAfter, signupAfter, slotAfter } from './states.ts'
 
 type PlanContext = UndoContext<Platform>
@@ -164,7 +164,7 @@ export async function planRestoring(
 ): Promise<UndoPlan | ReasonAgainst> {
   const { before, now, reads } = context
   const streamOfSlot = slotStream(slotId)
-  const entry = findEntry(await reads.stream(streamOfSlot), signupIdOf(stream))
+  const entry = findCorrectedEntry(await reads.stream(streamOfSlot), signupIdOf(stream))
   if (!entry) return goneReason
   const { person } = entry.data
   if ('email' in person && person.email === '') return forgottenReason
