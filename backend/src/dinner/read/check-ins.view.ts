@@ -17,7 +17,7 @@ export type CheckInRow = {
   undecided_slot_id: string | null
   /** The state of the dish. */
   standing: DishState
-  /** The place that the dish holds, after the number of the dinner: `1/buffet/3`. Null in Holding, and once it is done. */
+  /** Where the dish stands, in which dinner: `1/buffet/3`. Null in Holding, and once it is done. */
   held_place: string | null
   /** The user who moved the dish last in the dinner of `standing`. */
   moved_by: string | null
@@ -79,7 +79,7 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
       return { ...before, ...acceptUndecided(row), version }
     default: {
       const standing = evolveDish(before.standing, event)
-      return { ...before, version, standing, held_place: heldPlace(standing), moved_by: actor.name }
+      return { ...before, version, standing, held_place: findHeldPlace(standing), moved_by: actor.name }
     }
   }
 }
@@ -115,7 +115,7 @@ function buildRestored(
     checked_in_by: actor.name,
     time_trusted: timeTrusted !== false,
     standing,
-    held_place: heldPlace(standing),
+    held_place: findHeldPlace(standing),
     moved_by: standing.dinner === unmoved.dinner ? null : actor.name,
   }
 }
@@ -144,6 +144,8 @@ const untouched = ({ stream, edition }: Pick<EventMetadata, 'stream' | 'edition'
 })
 
 /** Returns the `held_place` of a dish. */
-export function heldPlace({ dinner, place, emptiedAt }: DishState): string | null {
-  return place.zone === 'holding' || emptiedAt !== null ? null : `${dinner}/${place.zone}/${place.position}`
-}
+export const findHeldPlace = (dish: DishState): string | null => (dish.emptiedAt === null ? nameHeldPlace(dish) : null)
+
+/** Returns the `held_place` of a dish that stands at this place: `1/buffet/3`; null for Holding, where any number may stand. */
+export const nameHeldPlace = ({ dinner, place }: Pick<DishState, 'dinner' | 'place'>): string | null =>
+  place.zone === 'holding' ? null : `${dinner}/${place.zone}/${place.position}`

@@ -5,7 +5,8 @@ import type { Edition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
 import { dinnerWaiting } from '../desk.ts'
 import { dinnerTestApp } from '../test/test-dinner.ts'
-import { explainRejections, readBoard, readDinner, readItem } from './board/board.query.ts'
+import { explainRejections } from '../write/explain-rejections.ts'
+import { readBoard, readDinner, readItem } from './board/board.query.ts'
 import { readUndecided } from './canceled-signups.query.ts'
 import {
   hasSignups,

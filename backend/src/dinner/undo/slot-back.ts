@@ -13,7 +13,7 @@ import {
   type UndoContext,
   type UndoPlan,
 } from '../../platform/undo.ts'
-import { heldPlace } from '../read/check-ins.view.ts'
+import { findHeldPlace } from '../read/check-ins.view.ts'
 import { findCorrectedEntry } from '../read/signup-entry.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
 import { describeSlotMail, findCheckIn, type RestoredCheckIn, readTakenPlaces } from './signup-plans.ts'
@@ -38,7 +38,7 @@ export async function planSlotReturn(event: SlotDeleted, context: PlanContext): 
   })
   const takenPlaces = await readTakenPlaces(context)
   const hasLostPlace = (checkIn: RestoredCheckIn | undefined): checkIn is RestoredCheckIn =>
-    checkIn !== undefined && takenPlaces.has(heldPlace(checkIn.standing))
+    checkIn !== undefined && takenPlaces.has(findHeldPlace(checkIn.standing))
   const metadata = { now }
   const steps = returning.flatMap(({ entry, checkIn, canceledAt, streamOfSignup }): Step[] => {
     const restored = hasLostPlace(checkIn)

@@ -8,9 +8,10 @@ import { type CommandRequest, commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { explainRejections, readDinner } from '../read/board/board.query.ts'
+import { readDinner } from '../read/board/board.query.ts'
 import { readCanceledSignup, readUndecided } from '../read/canceled-signups.query.ts'
 import { type DetailedSignup, readSignup } from '../read/signups.view.ts'
+import { explainRejections } from './explain-rejections.ts'
 import { takePlace } from './signup-commands.ts'
 
 export const checkInDishRoute = (platform: Platform): Route =>
