@@ -2,15 +2,13 @@ import type { GatheringAutomation } from '@ultimate/event-store/automation.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { Edition } from '../../platform/edition.ts'
-import type { Mailbox } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
-import { isClaimed } from '../read/claims.view.ts'
+import { pickMailbox } from '../read/claims.view.ts'
 import { hasNewAddress, type PersonEvent, readPersonEvents } from '../read/signup-addresses.ts'
 import { readSignupsOf, readSlotsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
-import { confirmation } from './confirmation.ts'
-import { type Correction, correctedParts, correctionMail } from './correction.ts'
+import { writeConfirmation } from './confirmation.ts'
+import { type Correction, writeCorrection, writeCorrectionMail } from './correction.ts'
 
 /**
  * Sends one mail about all that a visit did for one address: sign-ups, and corrections by staff. A visit is a batch. Sends
@@ -46,12 +44,12 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
         const facts = await platform.facts(last.metadata.edition)
         const mail =
           added.length === 0
-            ? correctionMail({ corrected, signups, link, facts })
-            : confirmation({
+            ? writeCorrectionMail({ corrected, signups, link, facts })
+            : writeConfirmation({
                 added,
                 earlier: signups.filter((signup) => !added.includes(signup)),
                 slots: await readSlotsOf(current, [...new Set(added.map(({ slot_id: id }) => id))]),
-                corrected: correctedParts(corrected),
+                corrected: writeCorrection(corrected),
                 link,
                 siteUrl: configuration.siteUrl,
                 now: clock.now(),
@@ -59,7 +57,8 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
               })
         // The id follows from the last sign-up, so that a retry with further sign-ups is another mail.
         const id = `signed-up-${last.data.signupId}${last.type === 'SignedUp' ? '' : `-${last.metadata.version}`}`
-        await mailer.send({ id, to: email, mailbox: await pickMailbox(current, last, email), ...mail })
+        const mailbox = last.type === 'SignupCorrected' ? 'staff' : await pickMailbox(current, email)
+        await mailer.send({ id, to: email, mailbox, ...mail })
       },
     },
   }
@@ -96,9 +95,4 @@ function findCorrection(changes: readonly Change[], visit: readonly PersonEvent[
   )
   const lastCorrection = visit.findLast((event) => event.type === 'SignupCorrected')
   return { names: [...names], reason: lastCorrection?.data.reason ?? '' }
-}
-
-async function pickMailbox(current: Edition, { type }: PersonEvent, email: string): Promise<Mailbox> {
-  if (type === 'SignupCorrected') return 'staff'
-  return (await isClaimed(current, email)) ? 'confirmed' : 'unconfirmed'
 }
