@@ -7,8 +7,8 @@ import { buildEdition, inEdition } from '../platform/edition.ts'
 import type { Route } from '../platform/http/http-route.ts'
 import { mailboxQuotaTable } from '../platform/mail/mailbox-quota.ts'
 import type { Module, Platform } from '../platform/module.ts'
+import { dinnerAddressee } from './addressee.ts'
 import { copiedSlots } from './copied-slots.ts'
-import { dinnerAddressee, dinnerWaiting, sumUpDinner } from './desk.ts'
 import {
   whenSignupWithdrawnThenFreePlace,
   whenSlotDeletedThenCancelSignups,
@@ -32,7 +32,9 @@ import { hasSignups, readEditionsOfSlots, signups, slots } from './read/signups.
 import { teams } from './read/teams.view.ts'
 import { readTeamsWithDishes, readVolunteers } from './read/volunteers.query.ts'
 import { type PrivateLinks, privateLinks, readLinkGeneration } from './secrets/private-link.ts'
+import { sumUpDinner } from './sum-up.ts'
 import { dinnerUndo } from './undo.ts'
+import { dinnerWaiting } from './waiting.ts'
 import { addSlotRoute, changeSlotRoute, deleteSlotRoute } from './write/change-slot.route.ts'
 import { checkInDishRoute, checkInServerRoute, decideArrivalRoute } from './write/check-in.route.ts'
 import { emptyDishRoute, moveDishRoute } from './write/dish.route.ts'
