@@ -1,6 +1,7 @@
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Replay, ReplayAs, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
-import type { ReplayChange, ShownDish } from '@ultimate/events/dinner/board.ts'
+import type { ShownDish } from '@ultimate/events/dinner/board.ts'
+import type { ReplayChange } from '@ultimate/events/dinner/replayed-board.ts'
 import { type DinnerSession, isRunning, toAnswer } from '@ultimate/events/dinner/session.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { findLateReceipt } from '../check-ins.view.ts'
