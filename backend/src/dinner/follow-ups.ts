@@ -61,6 +61,7 @@ export function whenSignupWithdrawnThenFreePlace({ commands, clock, log }: Platf
 
 /** Cancels the sign-ups of a deleted slot, if the request was interrupted. So their dishes leave the board. */
 export function whenSlotDeletedThenCancelSignups({ commands, clock, log }: Platform): Automation {
+  // The name under which its checkpoint is stored.
   const name = 'when-slot-deleted-then-withdraw-signups'
   return {
     name,
