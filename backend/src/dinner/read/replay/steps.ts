@@ -30,6 +30,7 @@ interface Recording {
   readonly steps: ReplayStep[]
   /** The dishes of the board after these steps. */
   readonly dishes: Map<string, ShownDish>
+  /** Null before the first step. */
   session: DinnerSession | null
   /** The latest time at which one of its steps was stored; ISO 8601. */
   storedAt: string
@@ -41,7 +42,7 @@ function createRecorder(edition: string, target: ReplayTarget) {
   const sentences = createSentences()
   const dinners: Replay['dinners'] = []
   let present: Recording | null = null
-  /** The dinner before the present one. It goes on if the reset between the two is undone. */
+  /** The dinner before the present one. */
   let previous: Recording | null = null
   /** The recording of the target, once it is over. */
   let targetRecording: Recording | null = null
@@ -55,6 +56,7 @@ function createRecorder(edition: string, target: ReplayTarget) {
   function switchRecording({ metadata }: RecordedEvent, { dinner }: DinnerSession): Recording | null {
     if (present?.dinner === dinner) return present
     if (previous?.dinner === dinner) {
+      // The reset between the two was undone, so the earlier dinner is not over.
       if (targetRecording === previous) targetRecording = null
       present = previous
       previous = null
