@@ -6,7 +6,7 @@ import { type SlotEntry, slotStream, toFields } from '@ultimate/events/dinner/sl
 import { buildSignup } from '@ultimate/events/dinner/slots/build-signup.ts'
 import type { RemovedArrival, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Platform } from '../../platform/module.ts'
-import { findCorrectedEntry, findEntry, maxSlotEvents } from './signup-entry.ts'
+import { findCorrectedEntry, findFirstEntry, maxSlotEvents } from './signup-entry.ts'
 
 type EditionLog = Pick<Platform, 'log' | 'current'>
 
@@ -29,7 +29,7 @@ export async function readCanceledSignup({ log, current }: EditionLog, id: strin
   if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
   const { slotId } = end.data
   const events = await log.read({ stream: slotStream(slotId), limit: maxSlotEvents })
-  const [firstEntry, entry, slot] = [findEntry(events, id), findCorrectedEntry(events, id), findSlot(events)]
+  const [firstEntry, entry, slot] = [findFirstEntry(events, id), findCorrectedEntry(events, id), findSlot(events)]
   if (!firstEntry || !entry || !slot) return null
   const { name: slot_name, ...fields } = toFields(slot)
   const signup = buildSignup({

@@ -15,7 +15,10 @@ export interface SignupInSlot {
 export const maxSlotEvents = 10_000
 
 /** Finds the event by which a sign-up first came into its slot, also for one that has left. */
-export const findEntry = (ofSlot: readonly RecordedEvent[], signupId: string): RecordedEvent<SlotEntry> | undefined =>
+export const findFirstEntry = (
+  ofSlot: readonly RecordedEvent[],
+  signupId: string,
+): RecordedEvent<SlotEntry> | undefined =>
   (ofSlot as readonly RecordedEvent<SlotEvent>[]).find(
     (event): event is RecordedEvent<SlotEntry> =>
       (event.type === 'SignedUp' || event.type === 'WalkedIn') && event.data.signupId === signupId,
@@ -28,7 +31,7 @@ type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
  * canceled sign-up comes back with it.
  */
 export function findCorrectedEntry(ofSlot: readonly RecordedEvent[], signupId: string): SlotEntry | undefined {
-  const entry = findEntry(ofSlot, signupId)
+  const entry = findFirstEntry(ofSlot, signupId)
   if (!entry) return undefined
   const details = toStoredDetails(findDetails(ofSlot, signupId))
   const correctedPerson = (ofSlot as readonly RecordedEvent<SlotEvent>[]).findLast(

@@ -34,7 +34,7 @@ import type { Platform } from '../../platform/module.ts'
 import { emailed, type ReasonAgainst, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
 import { readBoard } from '../read/board/board.query.ts'
 import { findHeldPlace, nameHeldPlace } from '../read/check-ins.view.ts'
-import { findCorrectedEntry, findEntry } from '../read/signup-entry.ts'
+import { findCorrectedEntry, findFirstEntry } from '../read/signup-entry.ts'
 import { sessionAfter, signupAfter, slotAfter } from './states.ts'
 
 type PlanContext = UndoContext<Platform>
@@ -141,7 +141,7 @@ export async function planCancellation(
   const slotEvents = await context.reads.stream(slotStream(slotId))
   const slot = slotAfter(slotEvents)
   if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return goneReason
-  const isWalkIn = findEntry(slotEvents, signupId)?.type === 'WalkedIn'
+  const isWalkIn = findFirstEntry(slotEvents, signupId)?.type === 'WalkedIn'
   const metadata = { now: context.now }
   // With `dinner`, `cancelSignup` treats the sign-up as a walk-in.
   const dinnerNumber = isWalkIn ? (await readSession(context)).dinner : undefined
