@@ -36,7 +36,7 @@ import {
   type UndoPlan,
   type UndoRules,
 } from '../platform/undo.ts'
-import { findEntry } from './read/arrivals.query.ts'
+import { findCorrectedEntry } from './read/signup-entry.ts'
 import { countSignupsOfTeam } from './read/signups.view.ts'
 import { planSessionReturn } from './undo/session-back.ts'
 import {
@@ -198,7 +198,7 @@ async function planCorrectionBack(
     ({ type, data }) => type === 'SignupCorrected' && (data as Corrected['data']).signupId === signupId,
   )
   if (corrections.at(-1)?.metadata.version !== version) return 'It was corrected again since. Undo that first.'
-  const entry = findEntry(before, signupId)
+  const entry = findCorrectedEntry(before, signupId)
   if (!entry) return goneReason
   const { person } = entry.data
   const email = 'email' in person ? person.email : ''

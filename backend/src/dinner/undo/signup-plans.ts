@@ -32,9 +32,9 @@ import {
 } from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'
 import { emailed, type ReasonAgainst, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
-import { findEntry } from '../read/arrivals.query.ts'
 import { readBoard } from '../read/board/board.query.ts'
-import { heldPlace } from '../read/check-ins.view.ts'
+import { findHeldPlace, nameHeldPlace } from '../read/check-ins.view.ts'
+import { findCorrectedEntry, findFirstEntry } from '../read/signup-entry.ts'
 import { sessionAfter, signupAfter, slotAfter } from './states.ts'
 
 type PlanContext = UndoContext<Platform>
@@ -92,7 +92,7 @@ export async function readTakenPlaces({
   reads,
 }: Pick<PlanContext, 'platform' | 'reads'>): Promise<Set<string | null>> {
   const { dishes } = await reads.once(readBoard, platform.current)
-  return new Set(dishes.map(({ state }) => heldPlace(state)).filter((place) => place !== null))
+  return new Set(dishes.map(({ state }) => findHeldPlace(state)).filter((place) => place !== null))
 }
 
 /** Plans to move a dish back to its earlier place, if that is free. A place of an earlier dinner does not count. */
@@ -104,7 +104,7 @@ export async function planMoveBack(
   if (signupBefore.status !== 'checked-in') return goneReason
   const dishBefore = advanceToDinner(dinnerNumber, signupBefore.dish)
   const [takenPlaces, session] = await Promise.all([readTakenPlaces(context), readSession(context)])
-  if (takenPlaces.has(heldPlace(dishBefore))) return dinnerErrors.registry.SLOT_OCCUPIED.message
+  if (takenPlaces.has(findHeldPlace(dishBefore))) return dinnerErrors.registry.SLOT_OCCUPIED.message
   const data = { to: dishBefore.place, at: null, session }
   const command: MoveDish = { type: 'MoveDish', data, metadata: { now: context.now } }
   return { steps: [step(moveDishDecider, { stream, command })] }
@@ -119,7 +119,7 @@ export async function planEmptying(
 ): Promise<UndoPlan | ReasonAgainst> {
   const signup = signupAfter(await context.reads.stream(stream))
   if (signup.status === 'canceled') return goneReason
-  const placeOfFullTray = heldPlace({ ...signup.dish, emptiedAt: null })
+  const placeOfFullTray = nameHeldPlace(signup.dish)
   if (!emptied && (await readTakenPlaces(context)).has(placeOfFullTray))
     return dinnerErrors.registry.SLOT_OCCUPIED.message
   const data = { emptied, at: null, session: await readSession(context) }
@@ -141,7 +141,7 @@ export async function planCancellation(
   const slotEvents = await context.reads.stream(slotStream(slotId))
   const slot = slotAfter(slotEvents)
   if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return goneReason
-  const isWalkIn = findEntry(slotEvents, signupId)?.type === 'WalkedIn'
+  const isWalkIn = findFirstEntry(slotEvents, signupId)?.type === 'WalkedIn'
   const metadata = { now: context.now }
   const walkIn = isWalkIn ? { dinner: (await readSession(context)).dinner } : undefined
   const data = { slotId, reason: 'removed-by-staff', walkIn } as const
@@ -163,7 +163,7 @@ export async function planRestoring(
 ): Promise<UndoPlan | ReasonAgainst> {
   const { before, now, reads } = context
   const streamOfSlot = slotStream(slotId)
-  const entry = findEntry(await reads.stream(streamOfSlot), signupIdOf(stream))
+  const entry = findCorrectedEntry(await reads.stream(streamOfSlot), signupIdOf(stream))
   if (!entry) return goneReason
   const { person } = entry.data
   if ('email' in person && person.email === '') return forgottenReason

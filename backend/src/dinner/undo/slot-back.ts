@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { restoreSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
 import { type SignupEvent, slotEvents, type Volunteer } from '@ultimate/events/dinner/events.ts'
 import { type DishState, evolveDish, signupStream } from '@ultimate/events/dinner/signup.ts'
-import { restoreSlotDecider, slotIdOf, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
+import { restoreSlotDecider, type SlotEntry, slotIdOf, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../../platform/module.ts'
 import {
@@ -13,8 +13,8 @@ import {
   type UndoContext,
   type UndoPlan,
 } from '../../platform/undo.ts'
-import { findEntry } from '../read/arrivals.query.ts'
-import { heldPlace } from '../read/check-ins.view.ts'
+import { findHeldPlace } from '../read/check-ins.view.ts'
+import { findCorrectedEntry } from '../read/signup-entry.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
 import { describeSlotMail, findCheckIn, type RestoredCheckIn, readTakenPlaces } from './signup-plans.ts'
 import { signupAfter } from './states.ts'
@@ -33,12 +33,12 @@ export async function planSlotReturn(event: SlotDeleted, context: PlanContext): 
   const signups = await Promise.all(event.data.signupIds.map((id) => readCanceled(reads, id)))
   const canceledWithSlot = signups.filter(({ wasCanceledOtherwise }) => !wasCanceledOtherwise)
   const returning = canceledWithSlot.flatMap(({ id, ...canceled }) => {
-    const entry = findEntry(before, id)
+    const entry = findCorrectedEntry(before, id)
     return entry && !isForgotten(entry) ? [{ ...canceled, entry, streamOfSignup: signupStream(id) }] : []
   })
   const takenPlaces = await readTakenPlaces(context)
   const hasLostPlace = (checkIn: RestoredCheckIn | undefined): checkIn is RestoredCheckIn =>
-    checkIn !== undefined && takenPlaces.has(heldPlace(checkIn.standing))
+    checkIn !== undefined && takenPlaces.has(findHeldPlace(checkIn.standing))
   const metadata = { now }
   const steps = returning.flatMap(({ entry, checkIn, canceledAt, streamOfSignup }): Step[] => {
     const restored = hasLostPlace(checkIn)
@@ -104,5 +104,4 @@ const moveToHolding = (dish: DishState, at: string): DishState =>
   })
 
 const forgottenPerson = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer
-const isForgotten = ({ data: { person } }: NonNullable<ReturnType<typeof findEntry>>): boolean =>
-  person.name === forgottenPerson.name
+const isForgotten = ({ data: { person } }: SlotEntry): boolean => person.name === forgottenPerson.name
