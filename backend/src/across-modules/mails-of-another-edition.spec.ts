@@ -6,10 +6,10 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { type FactsOfYear, factsOf2025, readFee } from '@ultimate/events/language/edition-facts.ts'
 import { describe, expect, it } from 'vitest'
 import * as signedUp from '../dinner/mails/confirmation.ts'
-import { correctionMail } from '../dinner/mails/correction.ts'
+import { writeCorrectionMail } from '../dinner/mails/correction.ts'
 import * as linkRequested from '../dinner/mails/link-requested.mail.ts'
 import * as linkRevoked from '../dinner/mails/link-revoked.mail.ts'
-import { planMail } from '../dinner/mails/plan-text.ts'
+import { writePlanMail } from '../dinner/mails/plan-text.ts'
 import * as volunteerReminder from '../dinner/mails/volunteer-reminder.ts'
 import { buildMessage } from '../platform/mail/message.ts'
 import type { Mail } from '../platform/mail.ts'
@@ -139,7 +139,7 @@ const mails: Readonly<Record<string, readonly (Partial<Mail> | null)[]>> = {
     registered.receipt(to, { own, siteUrl, link, facts }),
   ],
   'dinner/mails/confirmation.ts': [
-    signedUp.confirmation({
+    signedUp.writeConfirmation({
       added: [signup, server],
       earlier: [server],
       slots: [slot, serving],
@@ -149,15 +149,24 @@ const mails: Readonly<Record<string, readonly (Partial<Mail> | null)[]>> = {
       now,
       facts,
     }),
-    signedUp.confirmation({ added: [signup], earlier: [], slots: [slot], corrected: [], link, siteUrl, now, facts }),
+    signedUp.writeConfirmation({
+      added: [signup],
+      earlier: [],
+      slots: [slot],
+      corrected: [],
+      link,
+      siteUrl,
+      now,
+      facts,
+    }),
   ],
   'dinner/mails/correction.ts': [
-    correctionMail({ corrected: { names: [['Beky', 'Becky']], reason: '' }, signups: [signup], link, facts }),
+    writeCorrectionMail({ corrected: { names: [['Beky', 'Becky']], reason: '' }, signups: [signup], link, facts }),
   ],
-  'dinner/mails/link-requested.mail.ts': [linkRequested.reminder(to, { signups: [signup], link, facts })],
-  'dinner/mails/link-revoked.mail.ts': [linkRevoked.newLink(to, { byStaff: true, link, facts })],
+  'dinner/mails/link-requested.mail.ts': [linkRequested.writeLinkMail(to, { signups: [signup], link, facts })],
+  'dinner/mails/link-revoked.mail.ts': [linkRevoked.writeNewLinkMail(to, { byStaff: true, link, facts })],
   'dinner/mails/plan-text.ts': [plan, null].map((is) =>
-    planMail({
+    writePlanMail({
       changes: [{ slotId: 'carving', signupId: '2', sequence: 1, was: plan, is }],
       slots: [serving],
       all: [signup],
@@ -168,7 +177,7 @@ const mails: Readonly<Record<string, readonly (Partial<Mail> | null)[]>> = {
     }),
   ),
   'dinner/mails/volunteer-reminder.ts': ['2027-04-07', '2027-04-08', '2027-04-09'].map((day) =>
-    volunteerReminder.reminderMail({
+    volunteerReminder.writeReminder({
       own: [{ signups: [signup, server], link }],
       extra: 'Bring a spoon',
       now: new Date(`${day}T15:00:00Z`),
@@ -195,6 +204,8 @@ const mails: Readonly<Record<string, readonly (Partial<Mail> | null)[]>> = {
 /** Files that write no text of their own, or one that names nothing of an edition; announcements are checked over HTTP. */
 const others = [
   'dinner/mails/calendar.ts',
+  'dinner/mails/mail-words.ts',
+  'dinner/mails/notice-plan-changes.ts',
   'dinner/mails/plan-changed.mail.ts',
   'dinner/mails/signed-up.mail.ts',
   'tournament/mails/captain-mail.ts',

@@ -5,11 +5,11 @@ import type { StaffEvent } from '@ultimate/events/staff/events.ts'
 import type { PoolsEvent, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import type { GameEvent, StandingsEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import { describe, expect, it } from 'vitest'
-import { sumUpDinner } from '../dinner/desk.ts'
+import { sumUpDinner } from '../dinner/sum-up.ts'
 import type { SumUp } from '../platform/changes.ts'
 import { sumUpReleases } from '../releases/desk.ts'
 import { sumUpStaff } from '../staff/desk.ts'
-import { sumUpTournament } from '../tournament/desk.ts'
+import { sumUpTournament } from '../tournament/sum-up.ts'
 
 type Fact = TeamEvent | PoolsEvent | GameEvent | StandingsEvent | DinnerEvent | StaffEvent | ReleasesEvent
 type Given = readonly [stream: string, type: Fact['type'], data?: object, by?: string, minutesLate?: number]

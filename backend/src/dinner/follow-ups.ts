@@ -6,7 +6,7 @@ import { signupIdOf } from '@ultimate/events/dinner/signup.ts'
 import { slotIdOf } from '@ultimate/events/dinner/slot.ts'
 import { sendAs } from '../platform/commands.ts'
 import type { Platform } from '../platform/module.ts'
-import { readEntry } from './read/arrivals.query.ts'
+import { readCorrectedEntry } from './read/signup-entry.ts'
 import { readSignup } from './read/signups.view.ts'
 import {
   cancelSignups,
@@ -53,7 +53,7 @@ export function whenSignupWithdrawnThenFreePlace({ commands, clock, log }: Platf
       const send = sendAs(commands, causedBy(recorded, name, clock.now()))
       await freePlace(send, end)
       // The sign-up may have been restored while its place was being freed.
-      const entry = (await wasSignupRestored(log, metadata)) ? await readEntry(log, end) : undefined
+      const entry = (await wasSignupRestored(log, metadata)) ? await readCorrectedEntry(log, end) : undefined
       if (entry) await takePlace(send, { entry, slotId: data.slotId })
     },
   }
@@ -61,6 +61,7 @@ export function whenSignupWithdrawnThenFreePlace({ commands, clock, log }: Platf
 
 /** Cancels the sign-ups of a deleted slot, if the request was interrupted. So their dishes leave the board. */
 export function whenSlotDeletedThenCancelSignups({ commands, clock, log }: Platform): Automation {
+  // The name under which its checkpoint is stored.
   const name = 'when-slot-deleted-then-withdraw-signups'
   return {
     name,

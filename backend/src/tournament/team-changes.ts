@@ -1,55 +1,16 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PublishedByStaff } from '@ultimate/events/staff/published.ts'
-import { type RegisteredTeam, teamIdOf, teamStream } from '@ultimate/events/tournament/bid.ts'
+import { teamIdOf, teamStream } from '@ultimate/events/tournament/bid.ts'
 import { listDifferences } from '@ultimate/events/tournament/bid-contents.ts'
 import type { NoticeEvent, Situation, TeamEvent } from '@ultimate/events/tournament/events.ts'
 import { isSameSituation } from '@ultimate/events/tournament/notify-captain.ts'
-import { statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
+import { statusByOrder } from '@ultimate/events/tournament/team.ts'
+import { bidAfter, compareOrder, decisionTypes, isDecision, type OrderedBid } from './ordered-bid.ts'
 import type { TeamHistoryEvent } from './read/team-history.query.ts'
-
-/** A bid with what its captain is informed about. */
-export interface OrderedBid {
-  readonly id: string
-  readonly registeredAt: number
-  /** False until the address is confirmed. */
-  readonly counts: boolean
-  /** The status by decision of staff; null leaves the status to the order of registration. */
-  readonly decided: TeamStatus | null
-  readonly removal: 'removed' | 'withdrawn' | null
-  readonly paid: boolean
-  /** False for captains of demo data, who do not exist, and for forgotten captains, who have no address. */
-  readonly reachable: boolean
-  readonly isDemo: boolean
-  /** The versions of the stream that changed the contents of the bid; the newest last. */
-  readonly versions: readonly BidVersion[]
-}
-interface BidVersion {
-  readonly version: number
-  readonly bid: RegisteredTeam['bid'] & Pick<RegisteredTeam, 'division'>
-}
-
-/** The changes of a bid by the types of the events that make them. */
-const decisions = {
-  AddressConfirmed: { counts: true },
-  TeamConfirmed: { decided: 'confirmed' },
-  TeamWaitlisted: { decided: 'waitlist' },
-  TeamStandingReset: { decided: null },
-  TeamMarkedPaid: { paid: true },
-  TeamMarkedUnpaid: { paid: false },
-  TeamRemoved: { removal: 'removed' },
-  TeamWithdrawn: { removal: 'withdrawn' },
-  TeamRestored: { removal: null },
-} as const satisfies Partial<Record<TeamEvent['type'], Partial<OrderedBid>>>
-type Decision = keyof typeof decisions
-
-/** The events about which captains may have to be informed: of their own team, or of one before it in the order. */
-export const decisionTypes = Object.keys(decisions) as Decision[]
 
 /** A change of the capacity moves teams up or down, as decisions about other teams do. */
 export const changesCapacity = ({ type, data }: Pick<TeamHistoryEvent, 'type' | 'data'>): boolean =>
   type === 'EditionSettingsChanged' && (data as PublishedByStaff['data']).to.capacity !== undefined
-
-const isDecision = (type: string): type is Decision => type in decisions
 
 /** All events that `changesSince` needs: besides decisions, those that show what captains know already. */
 export const noticedTypes = [
@@ -60,39 +21,7 @@ export const noticedTypes = [
   'EditionSettingsChanged',
 ] satisfies readonly TeamHistoryEvent['type'][]
 
-/** Returns the bid after an event of its stream; undefined before the registration. */
-export function bidAfter(
-  bid: OrderedBid | undefined,
-  { type, data, metadata }: RecordedEvent<TeamEvent>,
-): OrderedBid | undefined {
-  if (type === 'TeamRegistered') {
-    const isDemo = metadata.actor.kind === 'system'
-    return {
-      id: teamIdOf(metadata.stream),
-      registeredAt: (metadata.happenedAt ?? metadata.at).getTime(),
-      counts: !data.awaitsConfirmation,
-      decided: null,
-      removal: null,
-      paid: false,
-      reachable: !isDemo && data.captain.email !== '',
-      isDemo,
-      versions: [{ version: metadata.version, bid: data }],
-    }
-  }
-  if (type === 'TeamCorrected') {
-    const newest = bid?.versions.at(-1)
-    if (!bid || !newest) return bid
-    const version = { version: metadata.version, bid: { ...data, division: data.division ?? newest.bid.division } }
-    return { ...bid, reachable: !bid.isDemo && data.captain.email !== '', versions: [...bid.versions, version] }
-  }
-  return bid && isDecision(type) ? { ...bid, ...decisions[type] } : bid
-}
-
 type Situations = Map<string, Situation>
-
-/** Compares two bids by the order of registration. */
-export const compareOrder = (one: OrderedBid, other: OrderedBid): number =>
-  one.registeredAt - other.registeredAt || (one.id < other.id ? -1 : Number(one.id > other.id))
 
 /** Returns the situation of every bid that counts, by the id of its team. */
 function listSituations(bids: Iterable<OrderedBid>, capacity: number): Situations {
@@ -135,14 +64,15 @@ export function changesSince(history: readonly TeamHistoryEvent[], from: number,
     if (!bid) return
     bids.set(id, bid)
     const isCorrectedByStaff = event.type === 'TeamCorrected' && event.metadata.actor.kind === 'staff'
+    // A bid that does not count yet gets a receipt later, and an earlier batch mailed what came before `from`.
     const isKnownToCaptain = !isCorrectedByStaff || event.metadata.position < from || !bid.counts
     if (isKnownToCaptain && (event.type === 'TeamRegistered' || event.type === 'TeamCorrected'))
       knownVersions.set(id, event.metadata.version)
   }
-  const firstRecent = history.findIndex(({ metadata }) => metadata.position >= from)
-  const recentEvents = firstRecent < 0 ? [] : history.slice(firstRecent)
-  for (const event of firstRecent < 0 ? history : history.slice(0, firstRecent)) apply(event)
+  const isRecent = ({ metadata }: TeamHistoryEvent) => metadata.position >= from
+  for (const event of history) if (!isRecent(event)) apply(event)
   const knownSituations = situationsNow()
+  const recentEvents = history.filter(isRecent)
   for (const event of recentEvents) {
     apply(event)
     // After these events the captain gets a receipt, which shows the situation.
@@ -161,6 +91,7 @@ export function changesSince(history: readonly TeamHistoryEvent[], from: number,
       ? { byOrder: false, byStaff: true }
       : findCause(recentEvents, teamId, { was, is })
     const change = { teamId, was, is, ...cause, mailed: bid.reachable, ...(corrected && { corrected }) }
+    // Without a mail, the notice is only for the audit, where a move by order has no other event.
     return change.mailed || change.byOrder ? [change] : []
   })
 }

@@ -1,111 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { dishPlace } from './board/dish-schema.ts'
-import {
-  type BoardDish,
-  type BoardItem,
-  buildBoard,
-  buildBoardAfter,
-  countShownSeconds,
-  type ReplayChange,
-} from './board.ts'
+import { type BoardDish, buildBoard, countShownSeconds, type PlacedDish } from './board.ts'
 import type { SignupEvent } from './events.ts'
 import type { DinnerSession } from './session.ts'
-import { type DishPlace, type DishState, evolveDish, isSamePlace, placeName, positionOf, unmoved } from './signup.ts'
-import type { Signup } from './slots/signup-api.ts'
-
-const ham: Signup = {
-  id: 'ham',
-  slot_id: 'slot',
-  person_name: 'Becky',
-  team_name: 'Huck Finns',
-  checked_in: true,
-  checked_at: '2025-11-22T23:00:00.000Z',
-  slot_name: 'Ham',
-  description: '',
-  category: 'dishes',
-  time_slot: null,
-  walk_in: false,
-  allergens: { listed: [], other: '' },
-}
-const pie = { ...ham, id: 'pie', slot_name: 'Pie' }
-const slots = { warming_slots: 24, buffet_slots: 16 }
-const change = (changes: Partial<ReplayChange>): ReplayChange => ({
-  signups: [],
-  standings: [],
-  gone: [],
-  session: null,
-  ...changes,
-})
-const onBuffet: DishState = {
-  ...unmoved,
-  dinner: 2,
-  place: { zone: 'buffet', position: 3 },
-  stays: [{ from: '2025-11-23T00:00:00.000Z', to: null }],
-}
-
-const steps = [
-  change({
-    signups: [ham, pie],
-    standings: [
-      { id: 'ham', standing: { ...onBuffet, dinner: 1 }, moved_by: 'Abe' },
-      { id: 'pie', standing: unmoved, moved_by: null },
-    ],
-    session: { ...slots, started_at: null, finished_at: null },
-  }),
-  change({ standings: [{ id: 'ham', standing: onBuffet, moved_by: 'Ada' }] }),
-  change({ signups: [{ ...pie, slot_name: 'Pecan pie' }] }),
-  change({ session: { ...slots, started_at: '2025-11-23T00:10:00.000Z', finished_at: null } }),
-  change({ gone: ['pie'] }),
-  change({
-    session: { ...slots, started_at: '2025-11-23T00:10:00.000Z', finished_at: '2025-11-23T00:20:00.000Z' },
-  }),
-]
-const seen = (count: number) => {
-  const { items, leftovers } = buildBoardAfter(steps.slice(0, count), 2)
-  return [...items, ...leftovers].map(({ slot_name, management_zone, moved_by }) => [
-    slot_name,
-    management_zone,
-    moved_by,
-  ])
-}
-
-describe('The board of a replay', () => {
-  it('is empty before the first step', () =>
-    expect(buildBoardAfter([], 1)).toEqual({
-      session: { ...slots, started_at: null, finished_at: null },
-      items: [],
-      finished: [],
-      leftovers: [],
-    }))
-
-  it('begins with everything in Holding, wherever it stood at the dinner before', () =>
-    expect(seen(1)).toEqual([
-      ['Ham', 'holding', null],
-      ['Pie', 'holding', null],
-    ]))
-
-  it('shows what each step changed, and keeps the rest', () => {
-    expect(seen(3)).toEqual([
-      ['Pecan pie', 'holding', null],
-      ['Ham', 'buffet', 'Ada'],
-    ])
-    expect(buildBoardAfter(steps.slice(0, 4), 2).items[1]?.buffet_entered_at).toBe('2025-11-23T00:10:00.000Z')
-    expect(seen(5)).toEqual([['Ham', 'buffet', 'Ada']])
-  })
-
-  it('leaves out what stands nowhere, and what is checked in no more', () => {
-    const signups = [ham, { ...pie, checked_in: false, checked_at: null }]
-    const standings = [{ id: 'pie', standing: unmoved, moved_by: null }]
-    expect(buildBoardAfter([change({ signups, standings })], 1)).toMatchObject({
-      items: [],
-      finished: [],
-      leftovers: [],
-    })
-  })
-
-  it('counts the clocks up to the end', () =>
-    expect(buildBoardAfter(steps, 2).leftovers).toMatchObject([{ id: 'ham', buffet_total_duration: 600 }]))
-})
+import { type DishPlace, evolveDish, isSamePlace, placeName, positionOf, unmoved } from './signup.ts'
 
 /** Six in the evening, and so many seconds later. */
 const at = (seconds: number): string => new Date(Date.UTC(2025, 10, 22, 18) + seconds * 1000).toISOString()
@@ -144,13 +42,13 @@ const session = (changes: Partial<DinnerSession> = {}): DinnerSession => ({
 const running = session({ startedAt: at(0) })
 const over = session({ startedAt: at(0), finishedAt: at(100) })
 
-const onlyItem = (dishes: BoardDish[], of: DinnerSession): BoardItem<BoardDish> => {
+const onlyItem = (dishes: BoardDish[], of: DinnerSession): PlacedDish<BoardDish> => {
   const { items, finished, leftovers } = buildBoard(dishes, of)
   const all = [...items, ...finished, ...leftovers]
   expect(all).toHaveLength(1)
-  return all[0] as BoardItem<BoardDish>
+  return all[0] as PlacedDish<BoardDish>
 }
-const answered = (item: BoardItem<BoardDish>) => ({
+const answered = (item: PlacedDish<BoardDish>) => ({
   buffet_entered_at: item.buffetEnteredAt,
   buffet_total_duration: item.buffetTotalDuration,
 })
@@ -205,7 +103,7 @@ describe('The board', () => {
   })
 
   it.each(['abc', 'cba', 'bca'])('lists what came at one time by its id, in any order of reading: %s', (read) => {
-    const ids = (list: readonly BoardItem<BoardDish>[]) => list.map((item) => item.dish.id).join('')
+    const ids = (list: readonly PlacedDish<BoardDish>[]) => list.map((item) => item.dish.id).join('')
     const waiting = [...read].map((id) => dish(id))
     expect(ids(buildBoard(waiting, running).items)).toBe('abc')
     expect(ids(buildBoard(waiting, over).leftovers)).toBe('abc')

@@ -1,8 +1,8 @@
 import { type DomainError, findRefusal } from '../language/domain-error.ts'
-import type { BoardItem as BoardItemAnswer, ReplayStep, Session } from './board/board-api.ts'
+import type { BoardItem, Session } from './board/board-api.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
-import { answerToSession, type DinnerSession, defaultLayout, type Layout, sessionToAnswer } from './session.ts'
+import { type DinnerSession, type Layout, sessionToAnswer } from './session.ts'
 import {
   advanceToDinner,
   type DishPlace,
@@ -26,7 +26,8 @@ export interface BoardDish {
   readonly state: DishState
 }
 
-export interface BoardItem<Dish> {
+/** A dish with its place in the present dinner, computed from its state. */
+export interface PlacedDish<Dish> {
   readonly dish: Dish
   /** The zone of the dish; for finished dishes and leftovers, the last one. */
   readonly zone: Zone
@@ -40,17 +41,17 @@ export interface BoardItem<Dish> {
   readonly emptiedFrom: number | null
 }
 
-/** Every checked-in dish is in exactly one of the three lists. */
+/** The board computed from its state. Every checked-in dish is in exactly one of the three lists. */
 export interface Board<Dish> {
   readonly layout: Layout
   /** Dishes on the board: in Holding, Warming or on the buffet. */
-  readonly items: readonly BoardItem<Dish>[]
-  readonly finished: readonly BoardItem<Dish>[]
+  readonly items: readonly PlacedDish<Dish>[]
+  readonly finished: readonly PlacedDish<Dish>[]
   /** Dishes that were not emptied when the dinner was finished. */
-  readonly leftovers: readonly BoardItem<Dish>[]
+  readonly leftovers: readonly PlacedDish<Dish>[]
 }
 
-/** The board as rules about it need it. */
+/** What a board is computed from, and what rules about it need. */
 export interface BoardState<Dish extends BoardDish = BoardDish> {
   readonly session: DinnerSession
   /** Every dish that is checked in, wherever it is. */
@@ -59,7 +60,7 @@ export interface BoardState<Dish extends BoardDish = BoardDish> {
 
 /** Builds the board from the states of its dishes, for the live board, the replay and the browser alike. */
 export function buildBoard<Dish extends BoardDish>(dishes: readonly Dish[], session: DinnerSession): Board<Dish> {
-  const all = dishes.map((dish) => buildItem(dish, session))
+  const all = dishes.map((dish) => placeDish(dish, session))
   const finished = all.filter(({ emptiedAt }) => emptiedAt !== null)
   const unfinished = all.filter(({ emptiedAt }) => emptiedAt === null)
   const isOver = session.finishedAt !== null
@@ -71,7 +72,7 @@ export function buildBoard<Dish extends BoardDish>(dishes: readonly Dish[], sess
   }
 }
 
-function buildItem<Dish extends BoardDish>(dish: Dish, session: DinnerSession): BoardItem<Dish> {
+function placeDish<Dish extends BoardDish>(dish: Dish, session: DinnerSession): PlacedDish<Dish> {
   const { place, stays, emptiedAt } = advanceToDinner(session.dinner, dish.state)
   const openStay = stays.find(({ to }) => to === null)
   const isOver = session.finishedAt !== null
@@ -115,9 +116,9 @@ export function countShownSeconds(
 }
 
 /** Adds places that hold a dish, because the layout may have been made smaller at the same moment as the dish moved. */
-function growLayout(items: readonly BoardItem<BoardDish>[], { warmingSlots, buffetSlots }: DinnerSession): Layout {
+function growLayout(items: readonly PlacedDish<BoardDish>[], { warmingSlots, buffetSlots }: DinnerSession): Layout {
   const countNeeded = (zone: Zone) =>
-    Math.max(0, ...items.map((item) => (item.zone === zone ? (item.position ?? 0) + 1 : 0)))
+    Math.max(0, ...items.flatMap((item) => (item.zone === zone && item.position !== null ? [item.position + 1] : [])))
   return {
     warmingSlots: Math.max(warmingSlots, countNeeded('warming')),
     buffetSlots: Math.max(buffetSlots, countNeeded('buffet')),
@@ -128,10 +129,10 @@ const zoneOrder: Readonly<Record<Zone, number>> = { holding: 0, warming: 1, buff
 const compare = (one: string | null, other: string | null): number =>
   // Stryker disable next-line StringLiteral: of the lists that are compared by a time, all members have one
   (one ?? '') < (other ?? '') ? -1 : (one ?? '') > (other ?? '') ? 1 : 0
-const byId = (one: BoardItem<BoardDish>, other: BoardItem<BoardDish>): number => compare(one.dish.id, other.dish.id)
+const byId = (one: PlacedDish<BoardDish>, other: PlacedDish<BoardDish>): number => compare(one.dish.id, other.dish.id)
 
 /** Compares by zone; dishes in Holding by check-in, those of other zones by place. */
-function byPlace(one: BoardItem<BoardDish>, other: BoardItem<BoardDish>): number {
+function byPlace(one: PlacedDish<BoardDish>, other: PlacedDish<BoardDish>): number {
   return (
     zoneOrder[one.zone] - zoneOrder[other.zone] ||
     (one.position ?? 0) - (other.position ?? 0) ||
@@ -146,17 +147,18 @@ export interface ShownDish extends BoardDish {
   readonly movedBy: string | null
 }
 
+/** The board as the API answers it. */
 export interface ShownBoard {
   readonly session: Session
-  readonly items: BoardItemAnswer[]
-  readonly finished: BoardItemAnswer[]
-  readonly leftovers: BoardItemAnswer[]
+  readonly items: BoardItem[]
+  readonly finished: BoardItem[]
+  readonly leftovers: BoardItem[]
 }
 
-/** Builds the board as the API answers it, for its answers and for a replay in the browser. */
+/** Builds this board, on the server and for a replay in the browser. */
 export function buildShownBoard(dishes: readonly ShownDish[], session: DinnerSession): ShownBoard {
   const { layout, items, finished, leftovers } = buildBoard(dishes, session)
-  const buildItems = (list: readonly BoardItem<ShownDish>[]) => list.map((item) => buildShownItem(item, session))
+  const buildItems = (list: readonly PlacedDish<ShownDish>[]) => list.map((item) => buildShownItem(item, session))
   return {
     session: sessionToAnswer({ ...session, ...layout }),
     items: buildItems(items),
@@ -165,7 +167,7 @@ export function buildShownBoard(dishes: readonly ShownDish[], session: DinnerSes
   }
 }
 
-function buildShownItem({ dish, ...item }: BoardItem<ShownDish>, session: DinnerSession): BoardItemAnswer {
+function buildShownItem({ dish, ...item }: PlacedDish<ShownDish>, session: DinnerSession): BoardItem {
   return {
     ...dish.signup,
     management_zone: item.zone,
@@ -176,29 +178,6 @@ function buildShownItem({ dish, ...item }: BoardItem<ShownDish>, session: Dinner
     emptied_from: item.emptiedFrom,
     moved_by: dish.state.dinner === session.dinner ? dish.movedBy : null,
   }
-}
-
-/** The fields of a step that change the board. */
-export type ReplayChange = Pick<ReplayStep, 'signups' | 'standings' | 'gone' | 'session'>
-
-/** Builds the board of this dinner after these steps, which begin with its first one. */
-export function buildBoardAfter(steps: readonly ReplayChange[], dinner: number): ShownBoard {
-  const signups = new Map<string, ReplayStep['signups'][number]>()
-  const standings = new Map<string, { readonly standing: DishState; readonly moved_by: string | null }>()
-  let session: DinnerSession = { dinner, startedAt: null, finishedAt: null, ...defaultLayout }
-  for (const step of steps) {
-    for (const signup of step.signups) signups.set(signup.id, signup)
-    for (const { id, ...standing } of step.standings) standings.set(id, standing)
-    for (const id of step.gone) signups.delete(id)
-    if (step.session) session = answerToSession(step.session, dinner)
-  }
-  const dishes = [...signups.values()].flatMap((signup): ShownDish[] => {
-    const found = standings.get(signup.id)
-    if (!found || signup.checked_at === null) return []
-    const { standing: state, moved_by: movedBy } = found
-    return [{ id: signup.id, checkedInAt: signup.checked_at, state, movedBy, signup }]
-  })
-  return buildShownBoard(dishes, session)
 }
 
 /** A command of staff about one dish of the board; `done` marks it as done, `put back` undoes that. */
@@ -232,12 +211,27 @@ export function findSignup({ dishes }: BoardState, id: string): SignupState {
   return dish ? { status: 'checked-in', at: dish.checkedInAt, dish: dish.state } : initialState()
 }
 
-/** Decides a command by the rules of a dish. @throws DomainError if they reject it */
-function decideOnBoard(board: BoardState, command: DishCommand, now: Date): SignupEvent[] {
-  const { session } = board
+/**
+ * Returns the board after a command, or the same board if it changes nothing.
+ * @throws DomainError if the rules of a dish reject it
+ */
+function decideOnBoard<Dish extends BoardDish>(
+  board: BoardState<Dish>,
+  command: DishCommand,
+  now: Date,
+): BoardState<Dish> {
+  const events = decideForDish(board, command, now)
+  if (events.length === 0) return board
+  const dishes = board.dishes.map((dish) =>
+    dish.id === command.dish ? { ...dish, state: events.reduce(evolveDish, dish.state) } : dish,
+  )
+  return { ...board, dishes }
+}
+
+function decideForDish(board: BoardState, command: DishCommand, now: Date): SignupEvent[] {
   const signup = findSignup(board, command.dish)
   // Without a time of a device, events get `now`.
-  const common = { at: null, session }
+  const common = { at: null, session: board.session }
   const metadata = { now }
   if (command.kind === 'move')
     return moveDish({ type: 'MoveDish', data: { ...common, to: command.to }, metadata }, signup)
@@ -249,15 +243,11 @@ function decideOnBoard(board: BoardState, command: DishCommand, now: Date): Sign
  * free; `findBoardError` does.
  */
 export function applyCommand<Dish extends BoardDish>(board: BoardState<Dish>, command: DishCommand, now: Date) {
-  let events: readonly SignupEvent[] = []
+  let after = board
   findRefusal(() => {
-    events = decideOnBoard(board, command, now)
+    after = decideOnBoard(board, command, now)
   })
-  if (events.length === 0) return board
-  const dishes = board.dishes.map((dish) =>
-    dish.id === command.dish ? { ...dish, state: events.reduce(evolveDish, dish.state) } : dish,
-  )
-  return { ...board, dishes }
+  return after
 }
 
 // Any time will do, because it does not change whether a command is rejected.
@@ -273,8 +263,9 @@ export const changesBoard = (board: BoardState, command: DishCommand): boolean =
  */
 export const findBoardError = (board: BoardState, command: DishCommand): DomainError | null =>
   findRefusal(() => {
-    if (decideOnBoard(board, command, anyTime).length === 0) return
-    const place = findPlace(applyCommand(board, command, anyTime), command.dish)
+    const after = decideOnBoard(board, command, anyTime)
+    if (after === board) return
+    const place = findPlace(after, command.dish)
     const holder = place && findHolder(board, place)
     if (holder && holder.id !== command.dish) dinnerErrors.fail('SLOT_OCCUPIED')
   })

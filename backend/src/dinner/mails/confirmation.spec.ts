@@ -3,8 +3,8 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { confirmation, type Visit } from './confirmation.ts'
-import { type Correction, correctedParts } from './correction.ts'
+import { type Visit, writeConfirmation } from './confirmation.ts'
+import { type Correction, writeCorrection } from './correction.ts'
 
 const link = 'https://ultimate.example/dinner/signup#link=abc'
 const slot = (id: string, fields: Partial<Slot> & Pick<Slot, 'name'>): Slot => ({
@@ -60,7 +60,7 @@ const ofOne: Visit = { ...visit, added: [signupFor('1', sauce)], slots: [sauce] 
 
 describe('The mail about a visit', () => {
   it('lists what to bring and when, with description and recipe, and when to serve, by a clock of twelve hours', () => {
-    const { subject, text } = confirmation(visit)
+    const { subject, text } = writeConfirmation(visit)
     expect(subject).toBe('Saturday dinner: 3 sign-ups')
     expect(
       text,
@@ -94,24 +94,24 @@ The calendar file in this email has the times.
   })
 
   it('is called after its slot where there is one', () => {
-    expect(confirmation(ofOne).subject).toBe('Saturday dinner: Cranberry sauce')
-    expect(confirmation(ofOne).text).not.toContain('You serve')
+    expect(writeConfirmation(ofOne).subject).toBe('Saturday dinner: Cranberry sauce')
+    expect(writeConfirmation(ofOne).text).not.toContain('You serve')
   })
 
   it('names what the address was signed up for before', () => {
     const earlier = [signupFor('0', carving), signupFor('9', carving)]
-    expect(confirmation({ ...ofOne, earlier }).text).toContain(
+    expect(writeConfirmation({ ...ofOne, earlier }).text).toContain(
       'This address was signed up before for:\n\n  - Carving, 6:30 PM - 7:00 PM\n\nThe calendar',
     )
   })
 
   it('describes what staff corrected', () => {
     const correction: Correction = { names: [['Beckie', 'Becky Thatcher']], reason: 'A typo' }
-    expect(confirmation({ ...ofOne, corrected: correctedParts(correction) }).text).toContain(
+    expect(writeConfirmation({ ...ofOne, corrected: writeCorrection(correction) }).text).toContain(
       'on your sign-ups:\n\n  Before  Beckie\n  Now     Becky Thatcher\n\nThe reason: A typo\n\nThe calendar',
     )
-    expect(correctedParts({ names: [], reason: '' })).toEqual([])
-    expect(correctedParts({ names: [], reason: 'A typo' })).toEqual([
+    expect(writeCorrection({ names: [], reason: '' })).toEqual([])
+    expect(writeCorrection({ names: [], reason: 'A typo' })).toEqual([
       'Our crew corrected the address.',
       'The reason: A typo',
     ])
@@ -122,7 +122,7 @@ The calendar file in this email has the times.
       ...signupFor('1', sauce),
       allergens: { listed, other },
     })
-    const text = (...added: OwnSignup[]) => confirmation({ ...ofOne, added }).text
+    const text = (...added: OwnSignup[]) => writeConfirmation({ ...ofOne, added }).text
     expect(text(named(['soy']), named(['milk', 'soy']))).toContain('  Allergens named: milk, soy\n')
     expect(text(named(['milk'], 'buy at evil.example'))).toContain(
       '  Allergens named: milk, what was added in own words\n',
@@ -131,20 +131,20 @@ The calendar file in this email has the times.
   })
 
   it('repeats nothing that the visitor has typed', () => {
-    const { subject, text, calendar } = confirmation(visit)
+    const { subject, text, calendar } = writeConfirmation(visit)
     for (const typed of ['Becky', 'Thatcher', 'Huck Finns']) expect(subject + text + calendar).not.toContain(typed)
   })
 
   it('stays readable however much an address was signed up for', () => {
     const slots = Array.from({ length: 25 }, (_, index) => slot(`s${index}`, { name: `Dish ${index + 1}` }))
-    const { text } = confirmation({ ...visit, slots, added: slots.map((one) => signupFor(one.id, one)) })
+    const { text } = writeConfirmation({ ...visit, slots, added: slots.map((one) => signupFor(one.id, one)) })
     expect(text).toContain('  Dish 20\n\n  No allergens named.\n\nAnd 5 more, which your private link shows.')
   })
 })
 
 describe('The calendar file of a visit', () => {
   const calendar = ICAL.Component.fromString(
-    confirmation({ ...visit, added: [...visit.added, signupFor('4', last)] }).calendar ?? '',
+    writeConfirmation({ ...visit, added: [...visit.added, signupFor('4', last)] }).calendar ?? '',
   )
   const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
 

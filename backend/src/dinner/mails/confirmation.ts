@@ -5,6 +5,7 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { type FactsOfYear, joinTexts, writeFacts } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { buildCalendar } from './calendar.ts'
+import { describeDinner, formatSlots, maxSlots, nameDinner, writeHead } from './mail-words.ts'
 
 export interface Visit {
   /** The sign-ups of this visit, without those canceled since. */
@@ -21,15 +22,12 @@ export interface Visit {
   readonly facts: FactsOfYear
 }
 
-/** Limits lists, because a stranger may sign an address up for anything, any number of times. */
-const maxSlots = 20
-
 /**
  * Writes the mail that lists what was signed up for, with the private link. The visitor may not own the address, so the
  * mail repeats nothing that they typed, except a name that staff have corrected. Staff wrote the slots and recipes, and
  * the mail names only allergens of the list.
  */
-export function confirmation({
+export function writeConfirmation({
   added,
   earlier,
   slots,
@@ -77,32 +75,6 @@ the tournament crew
 `,
     calendar: buildCalendar(added, { siteUrl, now, facts }),
   }
-}
-
-/** `Saturday, November 22, 2025, 6:00 PM to 9:00 PM`. */
-export function describeDinner(facts: FactsOfYear): string {
-  const { dinnerDay, dinner } = writeFacts(facts.year, facts)
-  return `${dinnerDay}, ${dinner}`
-}
-
-/** `Saturday dinner`. */
-export const nameDinner = (facts: FactsOfYear): string => `${writeFacts(facts.year, facts).firstWeekday} dinner`
-
-/** Lists the slots by name, one per line. */
-export function formatSlots(signups: readonly OwnSignup[]): string {
-  const names = new Set(signups.map(({ slot_name: name, time_slot }) => nameOfSlot({ name, time_slot })))
-  return [...names]
-    .slice(-maxSlots)
-    .map((name) => `  - ${name}`)
-    .join('\n')
-}
-
-/** Explains what to do with the slots of a category, and when. */
-export function writeHead(category: Slot['category'], facts: FactsOfYear): string {
-  const { firstWeekday: day, dishesFrom, dishesUntil } = writeFacts(facts.year, facts)
-  return category === 'dishes'
-    ? `You bring, on ${day} between ${dishesFrom} and ${dishesUntil}:`
-    : `You serve, on ${day}; please show up ten minutes early:`
 }
 
 interface CategoryPart {

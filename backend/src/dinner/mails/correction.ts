@@ -1,7 +1,7 @@
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { describeDinner, formatSlots, nameDinner } from './confirmation.ts'
+import { describeDinner, formatSlots, nameDinner } from './mail-words.ts'
 
 /** The corrections of staff to the sign-ups of one address. */
 export interface Correction {
@@ -14,14 +14,14 @@ export interface Correction {
 const lead = 'the tournament crew corrected the name on your sign-ups'
 
 /** Returns paragraphs about a correction, for a mail that is also about new sign-ups. */
-export function correctedParts({ names, reason }: Correction): string[] {
+export function writeCorrection({ names, reason }: Correction): string[] {
   if (names.length > 0) return [`In addition, ${lead}:\n\n${writePairs(names)}`, ...writeReason(reason)]
   // A reason without a changed name is the reason of a changed address.
   return reason === '' ? [] : ['Our crew corrected the address.', ...writeReason(reason)]
 }
 
 /** Writes a mail that is about corrected names alone. */
-export const correctionMail = ({
+export const writeCorrectionMail = ({
   corrected: { names, reason },
   signups,
   link,

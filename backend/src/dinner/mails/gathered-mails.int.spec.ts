@@ -7,7 +7,7 @@ import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendAs } from '../../platform/commands.ts'
 import { sharedReads } from '../../platform/shared-reads.ts'
-import { readEntry } from '../read/arrivals.query.ts'
+import { readCorrectedEntry } from '../read/signup-entry.ts'
 import { privateLinks } from '../secrets/private-link.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
 import { planRestoreSlot } from '../undo/restore-slot.ts'
@@ -356,7 +356,7 @@ describe('What staff change', () => {
     const context = asAda()
     const restore = { type: 'RestoreSignup', data: { slotId }, metadata: { now: app.now() } } as const
     await commands.handle(restoreSignupDecider, { stream: signupStream(signupId), command: restore }, context)
-    const entry = await readEntry(app.platform.log, { signupId, slotId })
+    const entry = await readCorrectedEntry(app.platform.log, { signupId, slotId })
     if (entry) await takePlace(sendAs(commands, context), { entry, slotId })
   }
 })

@@ -1,15 +1,15 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { VisitorEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
+import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
-import { isClaimed } from '../read/claims.view.ts'
+import { pickMailbox } from '../read/claims.view.ts'
 import { readSignupsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
-import { describeDinner, nameDinner } from './confirmation.ts'
+import { describeDinner, maxSlots, nameDinner, nameSlot } from './mail-words.ts'
 
 /** Mails only addresses that have sign-ups, in the spelling of the sign-up. */
 export function whenLinkRequestedThenMailLink({ mailer, current, facts }: Platform, links: PrivateLinks): Automation {
@@ -25,19 +25,16 @@ export function whenLinkRequestedThenMailLink({ mailer, current, facts }: Platfo
       const to = {
         id: `signup-link-${metadata.stream}-${metadata.version}`,
         to: latest.email,
-        mailbox: (await isClaimed(current, latest.email)) ? 'confirmed' : 'unconfirmed',
+        mailbox: await pickMailbox(current, latest.email),
       } as const
       const link = await links.linkFor(latest.email)
-      await mailer.send(reminder(to, { signups, link, facts: await facts(metadata.edition) }))
+      await mailer.send(writeLinkMail(to, { signups, link, facts: await facts(metadata.edition) }))
     },
   }
 }
 
-/** Limits the list, because a stranger may sign an address up for anything, any number of times. */
-const maxLines = 20
-
 /** Writes the mail with the private link, and the sign-ups that it opens. Repeats nothing that a visitor typed. */
-export function reminder(
+export function writeLinkMail(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
   {
     signups,
@@ -45,9 +42,7 @@ export function reminder(
     facts,
   }: { readonly signups: readonly OwnSignup[]; readonly link: string; readonly facts: FactsOfYear },
 ): Mail {
-  const lines = signups
-    .slice(-maxLines)
-    .map(({ slot_name: name, time_slot }) => `  - ${nameOfSlot({ name, time_slot })}`)
+  const lines = signups.slice(-maxSlots).map((signup) => `  - ${nameSlot(signup)}`)
   const moreCount = signups.length - lines.length
   return {
     ...to,

@@ -4,9 +4,9 @@ import type { VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
-import { isClaimed } from '../read/claims.view.ts'
+import { pickMailbox } from '../read/claims.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
-import { describeDinner, nameDinner } from './confirmation.ts'
+import { describeDinner, nameDinner } from './mail-words.ts'
 
 /** Mails the newest link, even if that one is of a later revocation. */
 export function whenVolunteerLinkRevokedThenMailLink(
@@ -21,21 +21,19 @@ export function whenVolunteerLinkRevokedThenMailLink(
       const { email } = data.person
       if (email === '' || metadata.edition !== current.edition) return
       const byStaff = metadata.actor.kind === 'staff'
-      // A device that signed an address up has not shown that the address is its own.
-      const ownerMailbox = (await isClaimed(current, email)) ? 'confirmed' : 'unconfirmed'
       const to = {
         id: `volunteer-link-${metadata.stream}-${metadata.version}`,
         to: email,
-        mailbox: byStaff ? 'staff' : ownerMailbox,
+        mailbox: byStaff ? 'staff' : await pickMailbox(current, email),
       } as const
       const link = await links.linkFor(email)
-      await mailer.send(newLink(to, { byStaff, link, facts: await facts(metadata.edition) }))
+      await mailer.send(writeNewLinkMail(to, { byStaff, link, facts: await facts(metadata.edition) }))
     },
   }
 }
 
 /** Repeats nothing that a visitor typed, because a stranger may have typed the address. */
-export function newLink(
+export function writeNewLinkMail(
   to: Pick<Mail, 'id' | 'to' | 'mailbox'>,
   { byStaff, link, facts }: { readonly byStaff: boolean; readonly link: string; readonly facts: FactsOfYear },
 ): Mail {

@@ -6,7 +6,7 @@ import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { buildCalendar } from './calendar.ts'
-import { describeDinner, nameDinner } from './confirmation.ts'
+import { describeDinner, nameDinner, nameSlot } from './mail-words.ts'
 
 export interface ChangedPlan {
   /** Either all of these sign-ups were canceled, or none was. */
@@ -22,7 +22,7 @@ export interface ChangedPlan {
 }
 
 /** Repeats nothing that a visitor typed, because a stranger may have typed the address. */
-export function planMail({
+export function writePlanMail({
   changes,
   slots,
   all,
@@ -88,7 +88,7 @@ function writeSubject([first, ...others]: readonly ChangeOfPlan[]): string {
 }
 
 function writeOthers(signups: readonly OwnSignup[]): string {
-  const names = new Set(signups.map(({ slot_name: name, time_slot }) => nameOfSlot({ name, time_slot })))
+  const names = new Set(signups.map(nameSlot))
   return names.size === 0
     ? 'This address is signed up for nothing else.'
     : `This address is still signed up for:\n\n${[...names].map((name) => `  - ${name}`).join('\n')}`

@@ -2,15 +2,13 @@ import type { GatheringAutomation } from '@ultimate/event-store/automation.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { Edition } from '../../platform/edition.ts'
-import type { Mailbox } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
-import { type AddressEvent, hasNewAddress, readCorrections } from '../read/arrivals.query.ts'
-import { isClaimed } from '../read/claims.view.ts'
+import { pickMailbox } from '../read/claims.view.ts'
+import { hasNewAddress, type PersonEvent, readPersonEvents } from '../read/signup-addresses.ts'
 import { readSignupsOf, readSlotsOf } from '../read/signups.view.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
-import { confirmation } from './confirmation.ts'
-import { type Correction, correctedParts, correctionMail } from './correction.ts'
+import { writeConfirmation } from './confirmation.ts'
+import { type Correction, writeCorrection, writeCorrectionMail } from './correction.ts'
 
 /**
  * Sends one mail about all that a visit did for one address: sign-ups, and corrections by staff. A visit is a batch. Sends
@@ -24,13 +22,13 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
     gather: {
       quietMs: configuration.mailQuietSeconds * 1000,
       keyOf: async (recorded) => {
-        const { data, metadata } = recorded as AddressEvent
+        const { data, metadata } = recorded as PersonEvent
         return metadata.actor.kind === 'system' || data.person.email === ''
           ? null
           : links.computeDigest(data.person.email)
       },
       handle: async (gathered) => {
-        const visit = gathered as readonly AddressEvent[]
+        const visit = gathered as readonly PersonEvent[]
         const last = visit.at(-1)
         if (!last) return
         const idsOfVisit = new Set(visit.map(({ data }) => data.signupId))
@@ -46,12 +44,12 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
         const facts = await platform.facts(last.metadata.edition)
         const mail =
           added.length === 0
-            ? correctionMail({ corrected, signups, link, facts })
-            : confirmation({
+            ? writeCorrectionMail({ corrected, signups, link, facts })
+            : writeConfirmation({
                 added,
                 earlier: signups.filter((signup) => !added.includes(signup)),
                 slots: await readSlotsOf(current, [...new Set(added.map(({ slot_id: id }) => id))]),
-                corrected: correctedParts(corrected),
+                corrected: writeCorrection(corrected),
                 link,
                 siteUrl: configuration.siteUrl,
                 now: clock.now(),
@@ -59,7 +57,8 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
               })
         // The id follows from the last sign-up, so that a retry with further sign-ups is another mail.
         const id = `signed-up-${last.data.signupId}${last.type === 'SignedUp' ? '' : `-${last.metadata.version}`}`
-        await mailer.send({ id, to: email, mailbox: await pickMailbox(current, last, email), ...mail })
+        const mailbox = last.type === 'SignupCorrected' ? 'staff' : await pickMailbox(current, email)
+        await mailer.send({ id, to: email, mailbox, ...mail })
       },
     },
   }
@@ -73,12 +72,12 @@ interface Change {
   readonly nameWas: string
 }
 
-async function readChange(log: Platform['log'], signup: OwnSignup, visit: readonly AddressEvent[]): Promise<Change> {
-  const events = await readCorrections(log, { slotId: signup.slot_id, signupId: signup.id })
+async function readChange(log: Platform['log'], signup: OwnSignup, visit: readonly PersonEvent[]): Promise<Change> {
+  const events = await readPersonEvents(log, { slotId: signup.slot_id, signupId: signup.id })
   const positions = new Set(visit.map(({ metadata }) => metadata.position))
-  const isOfVisit = ({ metadata }: AddressEvent) => positions.has(metadata.position)
+  const isOfVisit = ({ metadata }: PersonEvent) => positions.has(metadata.position)
   const earlier = events.slice(0, events.findIndex(isOfVisit))
-  const hasSameAddress = ({ data }: AddressEvent) => emailKey(data.person.email) === emailKey(signup.email)
+  const hasSameAddress = ({ data }: PersonEvent) => emailKey(data.person.email) === emailKey(signup.email)
   // The last event at the present address, or else the last one before the visit.
   const lastKnown = earlier.findLast(hasSameAddress) ?? earlier.at(-1) ?? events[0]
   return {
@@ -88,7 +87,7 @@ async function readChange(log: Platform['log'], signup: OwnSignup, visit: readon
   }
 }
 
-function findCorrection(changes: readonly Change[], visit: readonly AddressEvent[]): Correction {
+function findCorrection(changes: readonly Change[], visit: readonly PersonEvent[]): Correction {
   const names = new Map(
     changes.flatMap(({ nameWas, signup: { person_name: nameIs } }) =>
       nameWas === nameIs ? [] : [[nameWas, nameIs] as const],
@@ -96,9 +95,4 @@ function findCorrection(changes: readonly Change[], visit: readonly AddressEvent
   )
   const lastCorrection = visit.findLast((event) => event.type === 'SignupCorrected')
   return { names: [...names], reason: lastCorrection?.data.reason ?? '' }
-}
-
-async function pickMailbox(current: Edition, { type }: AddressEvent, email: string): Promise<Mailbox> {
-  if (type === 'SignupCorrected') return 'staff'
-  return (await isClaimed(current, email)) ? 'confirmed' : 'unconfirmed'
 }

@@ -7,7 +7,7 @@ import type { GroupReminder, Platform } from '../../platform/module.ts'
 import { readSignupsOf } from '../read/signups.view.ts'
 import { readSpellings } from '../read/volunteers.query.ts'
 import type { PrivateLinks } from '../secrets/private-link.ts'
-import { describeDinner, formatSlots, nameDinner, writeHead } from './confirmation.ts'
+import { describeDinner, formatSlots, nameDinner, writeHead } from './mail-words.ts'
 
 /** The sign-ups of one spelling of an address, and the link that opens them. */
 export interface OwnSignups {
@@ -32,7 +32,7 @@ export function volunteerReminders(
       )
       const own = bySpelling.filter(({ signups }) => signups.length > 0)
       if (own.length === 0) return null
-      return reminderMail({ own, extra, now: clock.now(), facts: await current.facts() })
+      return writeReminder({ own, extra, now: clock.now(), facts: await current.facts() })
     },
   }
   return { 'volunteers-before': reminder, 'volunteers-day': reminder }
@@ -47,7 +47,12 @@ export interface VolunteerReminder {
 }
 
 /** Repeats nothing that a visitor typed, because a stranger may have typed the address. */
-export function reminderMail({ own, extra, now, facts }: VolunteerReminder): Pick<Mail, 'subject' | 'text' | 'button'> {
+export function writeReminder({
+  own,
+  extra,
+  now,
+  facts,
+}: VolunteerReminder): Pick<Mail, 'subject' | 'text' | 'button'> {
   const { name, venueName, address } = writeFacts(facts.year, facts)
   const all = own.flatMap(({ signups }) => signups)
   const placeLines = [venueName, address].filter((line) => line !== '')

@@ -17,7 +17,7 @@ export type CheckInRow = {
   undecided_slot_id: string | null
   /** The state of the dish. */
   standing: DishState
-  /** The place that the dish holds, after the number of the dinner: `1/buffet/3`. Null in Holding, and once it is done. */
+  /** Where the dish stands, in which dinner: `1/buffet/3`. Null in Holding, and once it is done. */
   held_place: string | null
   /** The user who moved the dish last in the dinner of `standing`. */
   moved_by: string | null
@@ -60,7 +60,7 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
   const { type, data, metadata } = event
   const { version, actor } = metadata
   const came_in_at = findLateReceipt(metadata)
-  const before = { ...(row ?? untouched(metadata)), came_in_at }
+  const before = { ...(row ?? emptyRow(metadata)), came_in_at }
   switch (type) {
     case 'SignupReinstated':
       return data.arrival ? buildRestored(event, data.arrival) : null
@@ -68,18 +68,20 @@ function project(row: CheckInRow | null, event: RecordedEvent<SignupEvent>): Che
     case 'ArrivalDismissed':
       return null
     case 'CheckedIn':
-      return { ...before, version, ...describeCheckIn(event), checked_at: new Date(data.at) }
+      return { ...before, version, ...toCheckInColumns(event), checked_at: new Date(data.at) }
     case 'CheckInUndone':
       return before.undecided_at ? null : { ...before, version, ...notCheckedIn }
     case 'RemovedSignupCheckedIn': {
       const undecided = { undecided_at: new Date(data.at), undecided_slot_id: data.slotId }
-      return { ...before, version, ...describeCheckIn(event), ...undecided }
+      return { ...before, version, ...toCheckInColumns(event), ...undecided }
     }
     case 'ArrivalRestored':
       return { ...before, ...acceptUndecided(row), version }
-    default: {
+    case 'DishMoved':
+    case 'DishEmptied':
+    case 'DishPutBack': {
       const standing = evolveDish(before.standing, event)
-      return { ...before, version, standing, held_place: heldPlace(standing), moved_by: actor.name }
+      return { ...before, version, standing, held_place: findHeldPlace(standing), moved_by: actor.name }
     }
   }
 }
@@ -95,7 +97,7 @@ export function findLateReceipt({ at, happenedAt, actor }: EventMetadata): Date 
 
 type CheckIn = Extract<RecordedEvent<SignupEvent>, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>
 
-const describeCheckIn = ({ data, metadata }: CheckIn) => ({
+const toCheckInColumns = ({ data, metadata }: CheckIn) => ({
   checked_in_by: metadata.actor.name,
   time_trusted: data.timeTrusted !== false,
 })
@@ -109,13 +111,13 @@ function buildRestored(
 ): CheckInRow {
   const { version, actor } = metadata
   return {
-    ...untouched(metadata),
+    ...emptyRow(metadata),
     version,
     checked_at: new Date(at),
     checked_in_by: actor.name,
     time_trusted: timeTrusted !== false,
     standing,
-    held_place: heldPlace(standing),
+    held_place: findHeldPlace(standing),
     moved_by: standing.dinner === unmoved.dinner ? null : actor.name,
   }
 }
@@ -130,7 +132,8 @@ const acceptUndecided = (row: CheckInRow | null) => ({
 
 const notCheckedIn = { checked_at: null, checked_in_by: null, time_trusted: true } as const
 
-const untouched = ({ stream, edition }: Pick<EventMetadata, 'stream' | 'edition'>): CheckInRow => ({
+/** The row of a sign-up before its first event on the evening. */
+const emptyRow = ({ stream, edition }: Pick<EventMetadata, 'stream' | 'edition'>): CheckInRow => ({
   id: signupIdOf(stream),
   ...notCheckedIn,
   came_in_at: null,
@@ -144,6 +147,8 @@ const untouched = ({ stream, edition }: Pick<EventMetadata, 'stream' | 'edition'
 })
 
 /** Returns the `held_place` of a dish. */
-export function heldPlace({ dinner, place, emptiedAt }: DishState): string | null {
-  return place.zone === 'holding' || emptiedAt !== null ? null : `${dinner}/${place.zone}/${place.position}`
-}
+export const findHeldPlace = (dish: DishState): string | null => (dish.emptiedAt === null ? nameHeldPlace(dish) : null)
+
+/** Returns the `held_place` of a dish that stands at this place: `1/buffet/3`; null for Holding, where any number may stand. */
+export const nameHeldPlace = ({ dinner, place }: Pick<DishState, 'dinner' | 'place'>): string | null =>
+  place.zone === 'holding' ? null : `${dinner}/${place.zone}/${place.position}`

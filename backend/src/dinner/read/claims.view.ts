@@ -1,10 +1,12 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { VisitorEvent, VolunteerEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { Edition } from '../../platform/edition.ts'
+import type { Mailbox } from '../../platform/mail.ts'
 import { visitorIdOf } from '../write/private-link.decider.ts'
 
-/** An address whose sign-ups a device may show and remove, because it opened the private link. */
+/** A claim: an address whose sign-ups a device may show and cancel, because it opened the private link. */
 type ClaimRow = {
   id: string
   visitor_id: string
@@ -29,11 +31,12 @@ export const claims = readModel<ClaimRow, VisitorEvent>({
     'create index {table}_by_visitor on {table} (visitor_id)',
     'create index {table}_by_email on {table} (email_key)',
   ],
-  rowsOf: ({ type, metadata }) => (type === 'SignupsClaimed' ? `${metadata.stream}/${metadata.version}` : []),
-  evolve: (row, { type, data, metadata }) => {
-    if (type !== 'SignupsClaimed') return row
+  rowsOf: (event) => (event.type === 'SignupsClaimed' ? claimId(event) : []),
+  evolve: (row, event) => {
+    if (event.type !== 'SignupsClaimed') return row
+    const { data, metadata } = event
     return {
-      id: `${metadata.stream}/${metadata.version}`,
+      id: claimId(event),
       visitor_id: visitorIdOf(metadata.stream),
       email_key: emailKey(data.contact.email),
       edition: data.edition ?? metadata.edition,
@@ -41,6 +44,8 @@ export const claims = readModel<ClaimRow, VisitorEvent>({
     }
   },
 })
+
+const claimId = ({ metadata }: RecordedEvent<VisitorEvent>): string => `${metadata.stream}/${metadata.version}`
 
 /** The generation of a volunteer's private links; no row while it is 0, because none was revoked. */
 type VolunteerLinkRow = {
@@ -87,8 +92,11 @@ export async function hasOpenedLink(current: Edition, visitorId: string, emailKe
   return row !== undefined
 }
 
-/** True where any device has opened a private link of this address, so that its owner has read a mail of this site. */
-export async function isClaimed({ sql }: Pick<Edition, 'sql'>, email: string): Promise<boolean> {
-  const [row] = await sql`select 1 from dinner_claims where email_key = ${emailKey(email)} limit 1`
-  return row !== undefined
+/**
+ * Picks the mailbox for a mail that a stranger may have caused. Once any device has opened a private link of the address, in
+ * any edition, its owner has read a mail of this site; a device that only signed the address up proves nothing.
+ */
+export async function pickMailbox({ sql }: Pick<Edition, 'sql'>, email: string): Promise<Mailbox> {
+  const [claim] = await sql`select 1 from dinner_claims where email_key = ${emailKey(email)} limit 1`
+  return claim ? 'confirmed' : 'unconfirmed'
 }

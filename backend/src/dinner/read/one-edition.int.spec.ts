@@ -3,10 +3,11 @@ import type { TransactionSql } from 'postgres'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Edition } from '../../platform/edition.ts'
 import type { Platform } from '../../platform/module.ts'
-import { dinnerWaiting } from '../desk.ts'
 import { dinnerTestApp } from '../test/test-dinner.ts'
-import { readUndecided } from './arrivals.query.ts'
-import { explainRejections, readBoard, readDinner, readItem } from './board/board.query.ts'
+import { dinnerWaiting } from '../waiting.ts'
+import { explainRejections } from '../write/explain-rejections.ts'
+import { readBoard, readDinner, readItem } from './board/board.query.ts'
+import { readUndecided } from './canceled-signups.query.ts'
 import {
   hasSignups,
   readContactSignups,

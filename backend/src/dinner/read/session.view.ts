@@ -12,7 +12,7 @@ export type SessionRow = {
   finished_at: Date | null
   warming_slots: number
   buffet_slots: number
-  /** The version of the stream `dinner`. */
+  /** The version of the edition's dinner stream. */
   version: number
 }
 

@@ -5,7 +5,7 @@ import { slotApi } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readUndecided } from './arrivals.query.ts'
+import { readUndecided } from './canceled-signups.query.ts'
 import { readOwnSignups, readSignups, readSlots } from './signups.view.ts'
 import { readConfirmedTeams, readTeamDishCounts } from './teams.view.ts'
 

@@ -8,9 +8,10 @@ import { toMailbox } from '../../platform/mailbox.ts'
 import type { Platform, Recipient } from '../../platform/module.ts'
 import { readTeamDishCounts } from './teams.view.ts'
 
-/** The limit is more than the demo has. */
+/** More sign-ups than the demo has. */
 const maxDemoSignups = 1_000
 
+type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>
 type VolunteerRow = Pick<OwnSignup, 'id' | 'slot_id' | 'person_name' | 'email' | 'slot_name' | 'time_slot'>
 
 /** Returns the person of each sign-up, without those of the demo and forgotten people. */
@@ -35,15 +36,13 @@ export async function readVolunteers({
   })
 }
 
-type SignedUp = Extract<SlotEvent, { type: 'SignedUp' }>
-
-/** Returns the streams of the teams that bring a dish. */
+/** Returns the streams of the teams that bring a dish: `team-<id>`. */
 export async function readTeamsWithDishes(current: Edition): Promise<ReadonlySet<string>> {
   const counts = await readTeamDishCounts(current)
   return new Set(counts.flatMap(({ captain_id, dish_count }) => (dish_count > 0 ? [`team-${captain_id}`] : [])))
 }
 
-/** Returns the addresses of sign-ups whose mails arrive in the same mailbox: each has a private link of its own. */
+/** Returns all addresses of one mailbox among the sign-ups, such as `becky+dinner@…`: each has a private link of its own. */
 export async function readSpellings({ sql, edition }: Edition, address: string): Promise<string[]> {
   const rows = await sql<{ email: string }[]>`
     select distinct on (email_key) email from dinner_signups

@@ -14,7 +14,7 @@ import {
 } from '@ultimate/events/dinner/signup.ts'
 import { buildStep, type ReasonAgainst, type UndoPlan } from '../../platform/undo.ts'
 import { readBoard } from '../read/board/board.query.ts'
-import { heldPlace } from '../read/check-ins.view.ts'
+import { findHeldPlace, nameHeldPlace } from '../read/check-ins.view.ts'
 import { type PlanContext, type Recorded, readSession, signupAfter } from './plan-context.ts'
 import { goneReason } from './sentences.ts'
 
@@ -72,7 +72,7 @@ export async function readTakenPlaces({
   reads,
 }: Pick<PlanContext, 'platform' | 'reads'>): Promise<Set<string | null>> {
   const { dishes } = await reads.once(readBoard, platform.current)
-  return new Set(dishes.map(({ state }) => heldPlace(state)).filter((place) => place !== null))
+  return new Set(dishes.map(({ state }) => findHeldPlace(state)).filter((place) => place !== null))
 }
 
 /** Plans to move a dish back to its earlier place, if that is free. A place of an earlier dinner does not count. */
@@ -84,7 +84,7 @@ export async function planMoveDish(
   if (signupBefore.status !== 'checked-in') return goneReason
   const dishBefore = advanceToDinner(dinnerNumber, signupBefore.dish)
   const [takenPlaces, session] = await Promise.all([readTakenPlaces(context), readSession(context)])
-  if (takenPlaces.has(heldPlace(dishBefore))) return dinnerErrors.registry.SLOT_OCCUPIED.message
+  if (takenPlaces.has(findHeldPlace(dishBefore))) return dinnerErrors.registry.SLOT_OCCUPIED.message
   const data = { to: dishBefore.place, at: null, session }
   const command: MoveDish = { type: 'MoveDish', data, metadata: { now: context.now } }
   return { steps: [buildStep(moveDishDecider, { stream, command })] }
@@ -97,7 +97,7 @@ export async function planPutBackDish(
 ): Promise<UndoPlan | ReasonAgainst> {
   const signup = signupAfter(await context.reads.stream(stream))
   if (signup.status === 'canceled') return goneReason
-  const placeOfFullTray = heldPlace({ ...signup.dish, emptiedAt: null })
+  const placeOfFullTray = nameHeldPlace(signup.dish)
   if ((await readTakenPlaces(context)).has(placeOfFullTray)) return dinnerErrors.registry.SLOT_OCCUPIED.message
   return planEmptyDish(stream, { emptied: false }, context)
 }

@@ -6,8 +6,8 @@ import { restoreSlotDecider, type SlotEntry, slotIdOf, takePlaceDecider } from '
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Reads } from '../../platform/shared-reads.ts'
 import { buildStep, type ReasonAgainst, type Step, type UndoPlan } from '../../platform/undo.ts'
-import { findEntry } from '../read/arrivals.query.ts'
-import { heldPlace } from '../read/check-ins.view.ts'
+import { findHeldPlace } from '../read/check-ins.view.ts'
+import { findCorrectedEntry } from '../read/signup-entry.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
 import { readTakenPlaces } from './dish-plans.ts'
 import { type PlanContext, signupAfter } from './plan-context.ts'
@@ -27,8 +27,8 @@ export async function planRestoreSlot(event: SlotDeleted, context: PlanContext):
   const canceledWithSlot = signups.filter(({ wasCanceledOtherwise }) => !wasCanceledOtherwise)
   const takenPlaces = await readTakenPlaces(context)
   const returning = canceledWithSlot.flatMap(({ id, checkIn, checkInAtHolding }) => {
-    const entry = findEntry(earlierEvents, id)
-    const hasLostPlace = checkIn !== undefined && takenPlaces.has(heldPlace(checkIn.standing))
+    const entry = findCorrectedEntry(earlierEvents, id)
+    const hasLostPlace = checkIn !== undefined && takenPlaces.has(findHeldPlace(checkIn.standing))
     const arrival = hasLostPlace ? checkInAtHolding : checkIn
     return entry && !isForgotten(entry) ? [{ id, entry, arrival, hasLostPlace }] : []
   })

@@ -19,7 +19,7 @@ import {
   takePlaceDecider,
 } from '@ultimate/events/dinner/slot.ts'
 import { buildStep, type ReasonAgainst, type UndoPlan } from '../../platform/undo.ts'
-import { findEntry } from '../read/arrivals.query.ts'
+import { findCorrectedEntry, findFirstEntry } from '../read/signup-entry.ts'
 import { type PlanContext, type Recorded, readSession, signupAfter, slotAfter } from './plan-context.ts'
 import { describeOwnerMail, forgottenReason, goneReason } from './sentences.ts'
 
@@ -36,7 +36,7 @@ export async function planCancelSignup(
   const slotEvents = await context.reads.stream(slotStream(slotId))
   const slot = slotAfter(slotEvents)
   if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return goneReason
-  const isWalkIn = findEntry(slotEvents, signupId)?.type === 'WalkedIn'
+  const isWalkIn = findFirstEntry(slotEvents, signupId)?.type === 'WalkedIn'
   const metadata = { now: context.now }
   const walkIn = isWalkIn ? { dinner: (await readSession(context)).dinner } : undefined
   const data = { slotId, reason: 'removed-by-staff', walkIn } as const
@@ -58,7 +58,7 @@ export async function planRestoreSignup(
 ): Promise<UndoPlan | ReasonAgainst> {
   const { earlierEvents, now, reads } = context
   const streamOfSlot = slotStream(slotId)
-  const entry = findEntry(await reads.stream(streamOfSlot), signupIdOf(stream))
+  const entry = findCorrectedEntry(await reads.stream(streamOfSlot), signupIdOf(stream))
   if (!entry) return goneReason
   const { person } = entry.data
   if ('email' in person && person.email === '') return forgottenReason
@@ -90,7 +90,7 @@ export async function planCorrectSignup(
   if (await isRepeatedSince(event, context)) return 'It was corrected again since. Undo that first.'
   const { signupId } = event.data
   const { earlierEvents, now } = context
-  const entry = findEntry(earlierEvents, signupId)
+  const entry = findCorrectedEntry(earlierEvents, signupId)
   if (!entry) return goneReason
   const { person } = entry.data
   const email = 'email' in person ? person.email : ''

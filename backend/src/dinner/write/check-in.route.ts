@@ -8,9 +8,10 @@ import { type CommandRequest, commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readCanceledSignup } from '../read/arrivals.query.ts'
-import { explainRejections, readDinner } from '../read/board/board.query.ts'
+import { readDinner } from '../read/board/board.query.ts'
+import { readCanceledSignup } from '../read/canceled-signups.query.ts'
 import { readSignup } from '../read/signups.view.ts'
+import { explainRejections } from './explain-rejections.ts'
 
 export const checkInRoutes = (platform: Platform): Route[] => [checkInDishRoute(platform), checkInServerRoute(platform)]
 

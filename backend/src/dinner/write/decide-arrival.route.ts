@@ -3,7 +3,7 @@ import { arrivalApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { readCanceledSignup, readUndecided } from '../read/arrivals.query.ts'
+import { readCanceledSignup, readUndecided } from '../read/canceled-signups.query.ts'
 import { takePlace } from './signup-commands.ts'
 
 /**

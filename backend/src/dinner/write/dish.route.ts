@@ -4,7 +4,8 @@ import { reportedTime } from '@ultimate/events/language/reported-time.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { explainRejections, readDinner, readItem, requireDishSignup } from '../read/board/board.query.ts'
+import { readDinner, readItem, requireDishSignup } from '../read/board/board.query.ts'
+import { explainRejections } from './explain-rejections.ts'
 
 export const dishRoutes = (platform: Platform): Route[] => [moveDishRoute(platform), emptyDishRoute(platform)]
 

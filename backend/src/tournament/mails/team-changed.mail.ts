@@ -13,10 +13,11 @@ import { sendAs } from '../../platform/commands.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
 import { stateAfter } from '../../platform/state-after.ts'
+import { decisionTypes } from '../ordered-bid.ts'
 import { readOwnBid } from '../read/own-bid.query.ts'
 import { readTeamHistory, type TeamHistoryEvent } from '../read/team-history.query.ts'
 import type { OwnBidLinks } from '../secrets/bid-links.ts'
-import { changesCapacity, changesSince, decisionTypes, noticedTypes } from '../team-changes.ts'
+import { changesCapacity, changesSince, noticedTypes } from '../team-changes.ts'
 import { describeWeekend, isOwnAddress, ownLinkLines, paymentLines } from './captain-mail.ts'
 
 interface ChangeFacts {

@@ -10,7 +10,7 @@ import { type CommandRequest, commandRoute } from '../../platform/commands.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { findBid, openBid } from '../read/own-bid.query.ts'
+import { findOpenBid, openBid } from '../read/open-bid.ts'
 import { readSpirit, showOwnGame } from '../read/spirit.view.ts'
 import { findSide, readWeekend, showPublicGames, type WeekendState } from '../read/weekend.query.ts'
 import type { OwnBidLinks } from '../secrets/bid-links.ts'
@@ -43,7 +43,7 @@ function openMyTeamRoute({ current }: Platform, links: OwnBidLinks): Route {
 /** Returns the bid whose link this device has opened. */
 async function requireOwnBid(links: OwnBidLinks, { current, cookie }: Pick<CommandRequest, 'current' | 'cookie'>) {
   const token = cookie(cookieName)
-  const own = token === undefined ? null : await findBid(current, links, token)
+  const own = token === undefined ? null : await findOpenBid(current, links, token)
   return own ?? platformErrors.fail('NO_TOKEN')
 }
 

@@ -39,7 +39,7 @@ export type Session = z.infer<typeof session>
 /** The server's clock, for devices whose own is wrong. */
 const now = z.iso.datetime()
 const items = z.strictObject({ items: z.array(boardItem), now })
-const lists = {
+const boardParts = {
   session,
   items: z.array(boardItem),
   finished: z.array(boardItem),
@@ -48,7 +48,7 @@ const lists = {
 const wholeBoard = z.strictObject({
   /** Dinners are counted from 1; a reset begins the next one. */
   dinner: z.int(),
-  ...lists,
+  ...boardParts,
   now,
 })
 const answersSession = { 200: z.strictObject({ session }) }
@@ -259,7 +259,7 @@ export const boardApi = {
     summary: 'Read board and session as the site had recorded them at a moment, or as they really were then',
     allow: anyStaff,
     query: z.strictObject({ at: momentOrPosition, as }),
-    answers: { 200: z.strictObject({ at: time, position: z.int(), ...lists }) },
+    answers: { 200: z.strictObject({ at: time, position: z.int(), ...boardParts }) },
     personal: true,
   }),
   listReplaySteps: endpoint({

@@ -1,5 +1,5 @@
 import type { Replay, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
-import { buildBoardAfter } from '@ultimate/events/dinner/board.ts'
+import { buildBoardAfter } from '@ultimate/events/dinner/replayed-board.ts'
 import { IconButton, LinkButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { venueSecond } from '@ultimate/kit/event/venue-time.ts'

@@ -5,7 +5,7 @@ import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../../platform/store.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../../test/test-dinner.ts'
-import { readHappened, readPast } from './past.ts'
+import { readPastBoard } from './past-board.ts'
 import { readSteps } from './steps.ts'
 
 const staff = { caller: { role: 'TD' } } as const
@@ -64,7 +64,7 @@ async function buildReplay(app: DinnerTestApp) {
   const then = { time: platform.clock.now() }
   const read = async () => ({
     steps: [await readSteps(known, null, 'known'), await readSteps(known, null, 'happened')],
-    boards: [await readPast(known, then), await readHappened(known, then)],
+    boards: [await readPastBoard(known, then, 'known'), await readPastBoard(known, then, 'happened')],
   })
   try {
     const answers = await read()

@@ -33,7 +33,7 @@ const shownOnBoards: IndexedEvents = {
 export const boardIndexes = [slotsAdded, dishesCheckedIn, shownOnBoards]
 
 type CheckIn = RecordedEvent<Extract<SignupEvent, { type: 'CheckedIn' | 'RemovedSignupCheckedIn' }>>
-/** The limit is more than one edition has. */
+/** More events than one edition has. */
 const limit = 100_000
 
 /**
@@ -57,48 +57,12 @@ export async function readBoardEvents(
     read({ indexed: shownOnBoards, streams: slotStreams }),
     read({ naming: { category: 'signup', ids: dishStreams.map(signupIdOf) }, categories: ['slot'] }),
   ])
-  const teamStreams = (ofSignups as readonly RecordedEvent<SlotEvent>[]).flatMap((event) => findTeam(event) ?? [])
+  const teamStreams = (ofSignups as readonly RecordedEvent<SlotEvent>[]).flatMap((event) => findTeamStream(event) ?? [])
   const ofTeams = await read({ indexed: shownOnBoards, streams: [...new Set(teamStreams)] })
   const all = [firstSlot, ofSession, ofDishes, ofSlots, ofSignups, ofTeams].flat()
   const events = new Map(all.map((event) => [event.metadata.position, event]))
   return [...events.values()].toSorted((one, other) => one.metadata.position - other.metadata.position)
 }
 
-const findTeam = ({ type, data }: RecordedEvent<SlotEvent>): string | null =>
+const findTeamStream = ({ type, data }: RecordedEvent<SlotEvent>): string | null =>
   type === 'SignedUp' || type === 'SignupRestored' ? `team-${data.teamId}` : null
-
-/** An event of the log with the moment by which it is ordered. */
-export interface TimedEvent {
-  readonly event: RecordedEvent
-  readonly at: Date
-}
-
-/** Gives an event the time at which it was stored, for the order in which the site knew of events. */
-export const asKnown = (event: RecordedEvent): TimedEvent => ({ event, at: event.metadata.at })
-
-/**
- * Orders events as they really happened, even if an offline device reported them later. Within a stream the order stays,
- * because each event was decided on the ones before it; and no event of a dinner comes before the reset that began it.
- */
-export function asHappened(events: readonly RecordedEvent[]): TimedEvent[] {
-  const latestOfStream = new Map<string, number>()
-  const resetOfDinner = new Map<number, number>()
-  for (const { type, data, metadata } of events)
-    if (type === 'DinnerReset') resetOfDinner.set((data as { dinner: number }).dinner, metadata.at.getTime())
-  const timed = events.map((event): TimedEvent => {
-    const { stream, at, happenedAt } = event.metadata
-    const dinner = dinnerOf(event as RecordedEvent<SignupEvent>)
-    const notBefore = Math.max(latestOfStream.get(stream) ?? 0, (dinner && resetOfDinner.get(dinner)) ?? 0)
-    const moment = Math.max((happenedAt ?? at).getTime(), notBefore)
-    latestOfStream.set(stream, moment)
-    return { event, at: new Date(moment) }
-  })
-  // Sorting is stable, so events of one moment stay in their order.
-  return timed.toSorted((one, other) => one.at.getTime() - other.at.getTime())
-}
-
-function dinnerOf(event: RecordedEvent<SignupEvent>): number | null {
-  return event.type === 'DishMoved' || event.type === 'DishEmptied' || event.type === 'DishPutBack'
-    ? event.data.dinner
-    : null
-}

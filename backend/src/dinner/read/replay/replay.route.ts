@@ -2,15 +2,15 @@ import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
 import { buildShownBoard } from '@ultimate/events/dinner/board.ts'
 import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { type Moment, readHappened, readPast } from './past.ts'
+import type { Moment } from './event-order.ts'
+import { readPastBoard } from './past-board.ts'
 import { readSteps } from './steps.ts'
 
 export function replayRoutes(platform: Platform): Route[] {
   return [
     route(boardApi.replayBoard, async ({ query }) => {
       const then = parseMoment(query.at, platform.clock.now())
-      const read = query.as === 'happened' ? readHappened : readPast
-      const { dishes, session, position, at } = await read(platform, then)
+      const { dishes, session, position, at } = await readPastBoard(platform, then, query.as)
       const moment = 'time' in then ? then.time : (at ?? new Date(0))
       return { status: 200, body: { at: moment.toISOString(), position, ...buildShownBoard(dishes, session) } }
     }),

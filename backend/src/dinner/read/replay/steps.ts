@@ -1,13 +1,14 @@
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Replay, ReplayAs, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
-import type { ReplayChange, ShownDish } from '@ultimate/events/dinner/board.ts'
-import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
+import type { ShownDish } from '@ultimate/events/dinner/board.ts'
+import type { ReplayChange } from '@ultimate/events/dinner/replayed-board.ts'
 import { type DinnerSession, isRunning, sessionToAnswer } from '@ultimate/events/dinner/session.ts'
-import { describeEvent, plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { findLateReceipt } from '../check-ins.view.ts'
-import { asHappened, asKnown, readBoardEvents, type TimedEvent } from './board-events.ts'
-import { foldPast, type Moment } from './past.ts'
+import { readBoardEvents } from './board-events.ts'
+import { type Moment, orderEvents, type TimedEvent } from './event-order.ts'
+import { foldBoard } from './fold-board.ts'
+import { createSentences } from './sentences.ts'
 
 /** A dinner by its number, or the one of a moment; null for the present one. */
 export type ReplayTarget = { readonly dinner: number } | Moment | null
@@ -19,8 +20,7 @@ export async function readSteps(
   as: ReplayAs,
 ): Promise<Replay> {
   const recorder = createRecorder(platform.current.edition, target)
-  const events = await readBoardEvents(platform)
-  for (const timed of as === 'happened' ? asHappened(events) : events.map(asKnown)) recorder.add(timed)
+  for (const timed of orderEvents(await readBoardEvents(platform), as)) recorder.add(timed)
   return recorder.replay(platform.clock.now())
 }
 
@@ -30,6 +30,7 @@ interface Recording {
   readonly steps: ReplayStep[]
   /** The dishes of the board after these steps. */
   readonly dishes: Map<string, ShownDish>
+  /** Null before the first step. */
   session: DinnerSession | null
   /** The latest time at which one of its steps was stored; ISO 8601. */
   storedAt: string
@@ -37,11 +38,11 @@ interface Recording {
 
 /** Records the events of the log, in order, as steps of their dinners, until the dinner of the target is over. */
 function createRecorder(edition: string, target: ReplayTarget) {
-  const past = foldPast(edition)
+  const fold = foldBoard(edition)
   const sentences = createSentences()
   const dinners: Replay['dinners'] = []
   let present: Recording | null = null
-  /** The dinner before the present one. It goes on if the reset between the two is undone. */
+  /** The dinner before the present one. */
   let previous: Recording | null = null
   /** The recording of the target, once it is over. */
   let targetRecording: Recording | null = null
@@ -51,10 +52,11 @@ function createRecorder(edition: string, target: ReplayTarget) {
   const isTarget = ({ dinner }: Recording) =>
     target !== null && ('dinner' in target ? target.dinner === dinner : hasPassedMoment)
 
-  /** The recording to which an event belongs; null before there is anything of this edition. */
-  function findRecording({ metadata }: RecordedEvent, { dinner }: DinnerSession): Recording | null {
+  /** Makes the recording of the event's dinner the present one; returns null before there is anything of this edition. */
+  function switchRecording({ metadata }: RecordedEvent, { dinner }: DinnerSession): Recording | null {
     if (present?.dinner === dinner) return present
     if (previous?.dinner === dinner) {
+      // The reset between the two was undone, so the earlier dinner is not over.
       if (targetRecording === previous) targetRecording = null
       present = previous
       previous = null
@@ -69,27 +71,31 @@ function createRecorder(edition: string, target: ReplayTarget) {
   }
 
   function add(timed: TimedEvent): void {
-    record(timed)
-    sentences.note(timed.event)
-  }
-
-  function record(timed: TimedEvent): void {
     const { event } = timed
     hasPassedMoment ||= target !== null && isAfter(timed, target)
-    past.add(event)
-    const session = past.session()
+    fold.add(event)
+    const session = fold.session()
     const recordingBefore = present
-    const recording = findRecording(event, session)
+    const recording = switchRecording(event, session)
     if (recording) listDinner(dinners, session, timed)
-    if (!recording || targetRecording) return
-    const isFirstStep = recording.session === null
-    const touched = past.takeTouched()
+    // Once the target is over, later events only add to the list of dinners.
+    if (recording && !targetRecording) addStep(recording, timed, { isSameDinner: recording === recordingBefore })
+    sentences.note(event)
+  }
+
+  function addStep(
+    recording: Recording,
+    timed: TimedEvent,
+    { isSameDinner }: { readonly isSameDinner: boolean },
+  ): void {
+    const changedDishes = fold.takeChangedDishes()
     // In another dinner than that of the event before, all dishes may have changed.
-    const ids = recording === recordingBefore ? touched : [...new Set([...past.ids(), ...recording.dishes.keys()])]
-    const change = updateRecording(recording, ids, past.dish, session)
+    const ids = isSameDinner ? changedDishes : [...new Set([...fold.signupIds(), ...recording.dishes.keys()])]
+    const isFirstStep = recording.session === null
+    const change = updateRecording(recording, ids, fold.dish, fold.session())
     if (!isFirstStep && isEmpty(change)) return
-    recording.steps.push(buildStep(timed, sentences.describe(event), change, recording.steps.at(-1)?.at))
-    recording.storedAt = latest(recording.storedAt, event.metadata.at.toISOString())
+    recording.steps.push(buildStep(timed, sentences.describe(timed.event), change, recording.steps.at(-1)?.at))
+    recording.storedAt = latest(recording.storedAt, timed.event.metadata.at.toISOString())
   }
 
   return {
@@ -178,25 +184,4 @@ function describeLateness(metadata: EventMetadata): Pick<ReplayStep, 'late'> {
   const receivedAt = findLateReceipt(metadata)
   if (!happenedAt || !receivedAt) return {}
   return { late: { happened_at: happenedAt.toISOString(), came_in_at: receivedAt.toISOString() } }
-}
-
-/** Describes events by the sentences of the audit, which need the events that were noted before. */
-function createSentences() {
-  const streams = new Map<string, RecordedEvent[]>()
-  const eventsOf = (stream: string) => streams.get(stream) ?? []
-  return {
-    describe: (event: RecordedEvent): string => {
-      const { stream } = event.metadata
-      return (
-        describeEvent(dinnerEvents, event, { stream, earlier: eventsOf(stream), of: eventsOf })?.text ??
-        plainWords(event.type)
-      )
-    },
-    note: (event: RecordedEvent): void => {
-      const { stream } = event.metadata
-      const noted = streams.get(stream)
-      if (noted) noted.push(event)
-      else streams.set(stream, [event])
-    },
-  }
 }

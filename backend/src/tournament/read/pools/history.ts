@@ -23,7 +23,7 @@ const kinds = {
   PoolsPutBack: 'saved',
 } as const
 
-/** Newest first: each event with what it changed in the working pools. */
+/** Builds the history, newest first: each event with what it changed in the working pools. */
 export function buildHistory(events: readonly RecordedEvent<PoolsEvent>[]): HistoryEntry[] {
   let before = initialState()
   const entries = events.map((event) => {
@@ -53,16 +53,13 @@ export async function readHistory(
   { log, current }: Pick<Platform, 'log' | 'current'>,
   division: Division,
 ): Promise<HistoryEntry[]> {
+  const stream = poolsStream(division, current.edition)
   const events: RecordedEvent<PoolsEvent>[] = []
-  let after = 0
-  for (;;) {
-    const page = (await log.read({
-      stream: poolsStream(division, current.edition),
-      after,
-      limit: pageSize,
-    })) as RecordedEvent<PoolsEvent>[]
-    events.push(...page)
-    if (page.length < pageSize) return buildHistory(events)
-    after = page.at(-1)?.metadata.position ?? after
+  for (let after = 0; ; ) {
+    const page = await log.read({ stream, after, limit: pageSize })
+    events.push(...(page as RecordedEvent<PoolsEvent>[]))
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return buildHistory(events)
+    after = last.metadata.position
   }
 }

@@ -8,14 +8,14 @@ import { type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { noteLook } from '../../../platform/note-look.ts'
 import { shownNotes } from '../../../platform/staff-notes.ts'
-import { readBid } from '../own-bid.query.ts'
+import { readBidWithRow } from '../own-bid.query.ts'
 
 /** Returns a bid with everything that staff see, even if it was removed; null if there is none. */
 export async function readTeamPage(
   current: Edition,
   id: string,
 ): Promise<{ readonly team: TeamPage; readonly version: number } | null> {
-  const bid = await readBid(current, id)
+  const bid = await readBidWithRow(current, id)
   if (!bid) return null
   const { row, own } = bid
   const team: TeamPage = {

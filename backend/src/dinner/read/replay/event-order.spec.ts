@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { at, buffet, checkedIn, moved, reset, started, undone } from '@ultimate/events/dinner/dinner.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { asHappened } from './board-events.ts'
+import { orderEvents } from './event-order.ts'
 
 let position = 0
 /** Stored so many minutes after six, and happened earlier where that is given. */
@@ -11,7 +11,11 @@ function stored(stream: string, event: object, minute: number, happened: number 
   return { ...event, metadata } as RecordedEvent
 }
 const order = (...events: RecordedEvent[]) =>
-  asHappened(events).map(({ event, at: moment }) => [event.metadata.stream, event.type, moment.toISOString()])
+  orderEvents(events, 'happened').map(({ event, at: moment }) => [
+    event.metadata.stream,
+    event.type,
+    moment.toISOString(),
+  ])
 
 describe('The order in which things happened', () => {
   it('puts what came in late where it belongs', () => {

@@ -1,26 +1,18 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { DinnerEvent, SessionEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
-import { emailKey, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
 import { lazily } from '@ultimate/events/language/lazily.ts'
 import {
   buildLine,
   byStream,
   type Change,
   counted,
-  type Entry,
   formatNames,
   netSide,
   type ReadEarlier,
   type SumUp,
-  type Waiting,
 } from '../platform/changes.ts'
-import type { Platform } from '../platform/module.ts'
-import { readAddressEvent, readUndecided } from './read/arrivals.query.ts'
 import { findLateReceipt } from './read/check-ins.view.ts'
-import { readEmptySlots, readPeopleInTwoSlots } from './read/desk.query.ts'
-import { readSignupsOf } from './read/signups.view.ts'
-import { readConfirmedTeams } from './read/teams.view.ts'
 
 /** Sums up sign-ups in one line, slots in another, and the evening itself in a third. */
 export const sumUpDinner: SumUp = async (events, earlier) => {
@@ -37,7 +29,6 @@ export const sumUpDinner: SumUp = async (events, earlier) => {
   ]
 }
 
-/** The events of slots, by stream. */
 type EventsBySlot = ReadonlyMap<string, readonly RecordedEvent<SlotEvent>[]>
 
 async function sumUpSignups(bySlot: EventsBySlot, earlier: ReadEarlier): Promise<Change[]> {
@@ -51,7 +42,7 @@ async function sumUpSignups(bySlot: EventsBySlot, earlier: ReadEarlier): Promise
     })
     const readBefore = lazily(() => readDefinitionBefore(stream, events, earlier))
     for (const { side, lastIndex } of netSides) {
-      // Staff may change the category while the slot has no sign-ups.
+      // The definition as of this sign-up, because staff may change the category while the slot has no sign-ups.
       const definition = events.slice(0, lastIndex).findLast(isDefinition) ?? (await readBefore())
       numbers[definition?.data.slot.category ?? 'dishes'][side] += 1
     }
@@ -151,11 +142,11 @@ function sumUpEvening(bySignup: EventsBySignup, sessionEvents: readonly Recorded
   const touched = new Set<string>()
   let eventCount = 0
   for (const [stream, events] of bySignup) {
-    const checkIn = netSide(events.flatMap(({ type }) => checkInSides[type] ?? []))
+    const netCheckIn = netSide(events.flatMap(({ type }) => checkInSides[type] ?? []))
     const hasMoved = events.some(({ type }) => moves.includes(type))
-    if (checkIn) numbers[checkIn] += 1
+    if (netCheckIn) numbers[netCheckIn] += 1
     if (hasMoved) numbers.moved += 1
-    if (!checkIn && !hasMoved) continue
+    if (!netCheckIn && !hasMoved) continue
     numbers.late += events.filter(({ metadata }) => findLateReceipt(metadata) !== null).length
     touched.add(stream)
     eventCount += events.length
@@ -184,77 +175,4 @@ const phases: Partial<Record<SessionEvent['type'], string>> = {
   DinnerResumed: 'resumed',
   DinnerReset: 'reset',
   DinnerReverted: 'set back',
-}
-
-/** Lists the parts of the dinner that wait for staff. */
-export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
-  const [teams, dishes, slots, people, arrivals] = await Promise.all([
-    readConfirmedTeams(platform.current),
-    readEmptySlots(platform.current, 'dishes'),
-    readEmptySlots(platform.current, 'serving'),
-    readPeopleInTwoSlots(platform.current),
-    readUndecided(platform),
-  ])
-  const teamsWithoutDish = teams.flatMap(({ name, dishes: dishCount }) => (dishCount === 0 ? [name] : []))
-  return [
-    {
-      kind: 'undecided_arrivals',
-      title: 'Came, although their sign-up was removed',
-      names: arrivals.map(({ person_name, slot_name }) => `${person_name} (${slot_name})`),
-      path: '/dinner/checkin',
-    },
-    { kind: 'teams_without_dishes', title: 'Teams without a dish', names: teamsWithoutDish, path: '/dinner/signup' },
-    {
-      kind: 'empty_dishes',
-      title: 'Dishes nobody cooks',
-      names: dishes.map(({ name }) => name),
-      path: '/dinner/signup',
-      entries: dishes,
-    },
-    {
-      kind: 'empty_serving_slots',
-      title: 'Serving times without a server',
-      names: slots.map(({ name }) => name),
-      path: '/dinner/signup',
-    },
-    { kind: 'people_in_two_slots', title: 'People in two places at one time', names: people, path: '/dinner/signup' },
-  ]
-}
-
-/**
- * Finds the volunteer whom a mail did not reach; null where no sign-up has that address any more. Undefined for an event
- * about no person.
- */
-export const dinnerAddressee =
-  ({ current, log }: Platform) =>
-  async (recorded: RecordedEvent): Promise<Entry | null | undefined> => {
-    const email = await findAddress(log, recorded as RecordedEvent<DinnerEvent>)
-    if (email === undefined) return undefined
-    const latest = email === '' ? undefined : (await readSignupsOf(current, emailKey(email))).at(-1)
-    if (!latest) return null
-    const { person_name, slot_name: name, time_slot, slot_id: slot } = latest
-    const path = `/dinner/signup?${new URLSearchParams({ slot })}`
-    return { name: `${person_name} (${nameOfSlot({ name, time_slot })})`, path }
-  }
-
-/** Finds the address to which the mail about an event went; undefined if the event is about no person. */
-async function findAddress(
-  log: Platform['log'],
-  { type, data, metadata }: RecordedEvent<DinnerEvent>,
-): Promise<string | undefined> {
-  switch (type) {
-    case 'SignedUp':
-    case 'SignupCorrected':
-    case 'VolunteerLinkRevoked':
-      return data.person.email
-    case 'SignupLinkRequested':
-      return data.contact.email
-    case 'PlanChangeNoticed': {
-      const [first] = data.signups
-      const entry = first && (await readAddressEvent(log, { ...first, before: metadata.position }))
-      return entry?.data.person.email ?? ''
-    }
-    default:
-      return undefined
-  }
 }

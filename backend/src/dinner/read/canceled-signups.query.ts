@@ -1,0 +1,88 @@
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { eventToDetails } from '@ultimate/events/dinner/dish-details.ts'
+import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
+import { signupStream } from '@ultimate/events/dinner/signup.ts'
+import { type SlotEntry, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
+import { buildSignup } from '@ultimate/events/dinner/slots/build-signup.ts'
+import type { RemovedArrival, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import type { Platform } from '../../platform/module.ts'
+import { findCorrectedEntry, findFirstEntry, maxSlotEvents } from './signup-entry.ts'
+
+type EditionLog = Pick<Platform, 'log' | 'current'>
+
+/** A canceled sign-up as it was before. */
+interface CanceledSignup {
+  readonly signup: Signup
+  /** The entry with which it can take its place again. */
+  readonly entry: SlotEntry
+  readonly signedUpAt: Date
+  readonly canceledAt: Date
+}
+
+/**
+ * Rebuilds a canceled sign-up from the log, because it has no row. Returns null for a sign-up that is unknown, was never
+ * canceled, or belongs to another edition.
+ */
+export async function readCanceledSignup({ log, current }: EditionLog, id: string): Promise<CanceledSignup | null> {
+  const ends = await log.read({ stream: signupStream(id), types: ['SignupWithdrawn'], newestFirst: true, limit: 1 })
+  const end = (ends as readonly RecordedEvent<SignupEvent>[])[0]
+  if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
+  const { slotId } = end.data
+  const events = await log.read({ stream: slotStream(slotId), limit: maxSlotEvents })
+  const [firstEntry, entry, slot] = [findFirstEntry(events, id), findCorrectedEntry(events, id), findSlot(events)]
+  if (!firstEntry || !entry || !slot) return null
+  const { name: slot_name, ...fields } = toFields(slot)
+  const signup = buildSignup({
+    ...fields,
+    id,
+    slot_id: slotId,
+    slot_name,
+    person_name: entry.data.person.name,
+    team_name: entry.type === 'WalkedIn' ? null : await readTeamName(current.sql, entry.data.teamId),
+    walk_in_team: entry.type === 'WalkedIn' ? entry.data.person.team : null,
+    // It shows who may cancel a walk-in, and this one is canceled.
+    taken_in_by: null,
+    checked_at: null,
+    time_trusted: null,
+    came_in_at: null,
+    details: eventToDetails(entry.data),
+  })
+  const { happenedAt, at } = firstEntry.metadata
+  return { signup, entry, signedUpAt: happenedAt ?? at, canceledAt: end.metadata.at }
+}
+
+type SlotDefined = Extract<SlotEvent, { type: 'SlotAdded' | 'SlotChanged' }>
+
+const findSlot = (ofSlot: readonly RecordedEvent[]): SlotDefined['data']['slot'] | undefined =>
+  (ofSlot as readonly RecordedEvent<SlotEvent>[]).findLast(
+    (event): event is RecordedEvent<SlotDefined> => event.type === 'SlotAdded' || event.type === 'SlotChanged',
+  )?.data.slot
+
+async function readTeamName(sql: EditionLog['current']['sql'], id: string): Promise<string> {
+  const [team] = await sql<{ team_name: string }[]>`select team_name from dinner_teams where id = ${id}`
+  return team?.team_name ?? ''
+}
+
+interface UndecidedRow {
+  readonly id: string
+  readonly undecided_at: Date
+  readonly checked_in_by: string | null
+}
+
+/**
+ * Returns the check-ins of this edition's canceled sign-ups on which staff have not decided yet; the earliest first. The
+ * rows are of all editions, but `readCanceledSignup` finds no sign-up of another one.
+ */
+export async function readUndecided(editionLog: EditionLog): Promise<RemovedArrival[]> {
+  const rows = await editionLog.current.sql<UndecidedRow[]>`
+    select id, undecided_at, checked_in_by from dinner_check_ins where undecided_at is not null order by undecided_at, id`
+  const arrivals = await Promise.all(
+    rows.map(async ({ id, undecided_at, checked_in_by: by }): Promise<RemovedArrival[]> => {
+      const canceled = await readCanceledSignup(editionLog, id)
+      if (!canceled) return []
+      const { person_name, slot_name } = canceled.signup
+      return [{ signup_id: id, person_name, slot_name, at: undecided_at.toISOString(), by }]
+    }),
+  )
+  return arrivals.flat()
+}
