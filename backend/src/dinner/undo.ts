@@ -1,241 +1,70 @@
-import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { findDetails } from '@ultimate/events/dinner/dish-details.ts'
-import {
-  type DinnerEvent,
-  dinnerEvents,
-  type NoteEvent,
-  type SignupEvent,
-  type SlotEvent,
-} from '@ultimate/events/dinner/events.ts'
-import * as dinner from '@ultimate/events/dinner/session.ts'
-import { changeLayoutDecider, finishDinnerDecider, resumeDinnerDecider } from '@ultimate/events/dinner/session.ts'
+import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
+import * as session from '@ultimate/events/dinner/session.ts'
 import * as signup from '@ultimate/events/dinner/signup.ts'
-import * as signupNotes from '@ultimate/events/dinner/signup-notes.ts'
-import { addSignupNoteDecider, removeSignupNoteDecider } from '@ultimate/events/dinner/signup-notes.ts'
-import type { SlotState } from '@ultimate/events/dinner/slot.ts'
+import * as notes from '@ultimate/events/dinner/signup-notes.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
-import {
-  type CorrectSignup,
-  changeSlotDecider,
-  correctSignupDecider,
-  deleteSlotDecider,
-  nameAllergensDecider,
-} from '@ultimate/events/dinner/slot.ts'
-import type { Notes } from '@ultimate/events/language/notes.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../platform/module.ts'
-import { notesSummary } from '../platform/staff-notes.ts'
-import {
-  bindUndos,
-  type ModuleUndo,
-  type ReasonAgainst,
-  stateAfter,
-  step,
-  summarized,
-  type UndoContext,
-  type UndoPlan,
-  type UndoRules,
-} from '../platform/undo.ts'
-import { findCorrectedEntry } from './read/signup-entry.ts'
+import { summarizeNotes } from '../platform/staff-notes.ts'
+import { bindUndos, type ModuleUndo, summarizeWith, type UndoRules } from '../platform/undo.ts'
 import { countSignupsOfTeam } from './read/signups.view.ts'
-import { planSessionReturn } from './undo/session-back.ts'
 import {
-  describeOwnerMail,
-  describeSlotMail,
-  forgottenReason,
-  goneReason,
-  planCancellation,
-  planCancellationOf,
-  planCheckIn,
-  planEmptying,
-  planMoveBack,
-  planReopening,
-  planRestoring,
-} from './undo/signup-plans.ts'
-import { planSlotReturn } from './undo/slot-back.ts'
-import { sessionAfter, slotAfter } from './undo/states.ts'
-import { sessionSummary, signupSummary, slotSummary } from './undo/summaries.ts'
-import { readOccupiedLayout } from './write/session.route.ts'
-
-type PlanContext = UndoContext<Platform>
+  planCheckInAgain,
+  planEmptyDishAgain,
+  planMoveDish,
+  planPutBackDish,
+  planReopenArrival,
+  planUndoCheckIn,
+} from './undo/dish-plans.ts'
+import { planAddSignupNote, planRemoveSignupNote } from './undo/note-plans.ts'
+import { planRestoreSlot } from './undo/restore-slot.ts'
+import { planChangeLayout, planFinishDinner, planResumeDinner, planRevertDinner } from './undo/session-plans.ts'
+import { planCancelSignup, planCorrectSignup, planNameAllergens, planRestoreSignup } from './undo/signup-plans.ts'
+import { planChangeSlot, planDeleteSlot } from './undo/slot-plans.ts'
+import { summarizeSession, summarizeSignup, summarizeSlot } from './undo/summaries.ts'
 
 /**
- * The way to undo each event that can be undone. `only` names the parts of the summary whose later changes prevent the
- * undo: with `only: []`, none does.
+ * How each event is undone: by a plan that is named after what it does.
+ *
+ * A later change of what the event changed prevents the undo, as far as the stream's summary shows it
+ * (`undo/summaries.ts`). `preventedBy` names the parts of the summary that count instead; with `[]`, none does. An event
+ * that `followsFromOthers` is undone with the other events of its request.
  */
-const dinnerRules: UndoRules<DinnerEvent, Platform> = {
-  SlotAdded: { only: ['Slot'], plan: planSlotDeletion },
-  SlotChanged: {
-    plan: async ({ metadata: { stream } }, context) => {
-      const { before, now, reads } = context
-      const earlier = slotAfter(before)
-      if (earlier.status !== 'open') return 'This slot is not there any more.'
-      const change = slot.toFields(earlier.definition)
-      const command = { type: 'ChangeSlot', data: { change }, metadata: { now } } as const
-      const present = slotAfter(await reads.stream(stream))
-      const hasOtherName =
-        present.status === 'open' && slot.nameOfSlot(slot.toFields(present.definition)) !== slot.nameOfSlot(change)
-      return {
-        steps: [step(changeSlotDecider, { stream, command })],
-        also: hasOtherName && isAnyMailed(present) ? [describeSlotMail(context, slotMailSentence)] : [],
-      }
-    },
-  },
-  SlotDeleted: {
-    // If an undo was interrupted, the next one completes it, so no later change prevents it.
-    only: [],
-    plan: planSlotReturn,
-  },
-  SlotRestored: { only: ['Slot'], plan: planSlotDeletion },
-  SignedUp: { only: [], plan: planCancellationOf },
-  SignupRestored: { only: [], follows: true, plan: planCancellationOf },
-  WalkedIn: { only: [], plan: planCancellationOf },
-  SignupCorrected: {
-    // The plan itself looks for later corrections, because the slot's stream also changes with other sign-ups.
-    only: [],
-    plan: planCorrectionBack,
-  },
-  AllergensNamed: {
-    // The plan itself looks for later allergens, because the slot's stream also changes with other sign-ups.
-    only: [],
-    plan: async ({ data: { signupId }, metadata: { stream, version } }, { before, now, reads }) => {
-      const wereNamedAgain = ({ type, data, metadata }: RecordedEvent) =>
-        type === 'AllergensNamed' && data['signupId'] === signupId && metadata.version > version
-      if ((await reads.stream(stream)).some(wereNamedAgain))
-        return 'Its allergens were named again since. Undo that first.'
-      const { allergens } = findDetails(before, signupId)
-      const command = { type: 'NameAllergens', data: { signupId, allergens }, metadata: { now } } as const
-      return { steps: [step(nameAllergensDecider, { stream, command })] }
-    },
-  },
-  CheckedIn: {
-    only: ['Check-in'],
-    plan: ({ data, metadata }, context) =>
-      planCheckIn(metadata.stream, { ...data, checkedIn: false, at: null }, context),
-  },
-  CheckInUndone: {
-    plan: async ({ metadata }, context) => {
-      const lastCheckIn = (context.before as readonly RecordedEvent<SignupEvent>[]).findLast(isCheckIn)
-      if (lastCheckIn?.type !== 'CheckedIn') return 'The removal of this sign-up was known by then.'
-      const { data } = lastCheckIn
-      return planCheckIn(metadata.stream, { ...data, checkedIn: true, at: new Date(data.at) }, context)
-    },
-  },
-  DishMoved: { plan: planMoveBack },
-  DishEmptied: {
-    plan: ({ metadata }, context) => planEmptying(metadata.stream, { emptied: false }, context),
-  },
-  DishPutBack: {
-    plan: ({ metadata }, context) => planEmptying(metadata.stream, { emptied: true }, context),
-  },
-  RemovedSignupCheckedIn: {
-    plan: ({ data, metadata }, context) =>
-      planCheckIn(metadata.stream, { ...data, checkedIn: false, at: null }, context),
-  },
-  ArrivalDismissed: { plan: planReopening },
-  SignupReinstated: {
-    follows: true,
-    plan: ({ data, metadata }, context) => planCancellation(signup.signupIdOf(metadata.stream), data.slotId, context),
-  },
+const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
+  SlotAdded: { preventedBy: ['Slot'], plan: planDeleteSlot },
+  SlotChanged: { plan: planChangeSlot },
+  // If an undo was interrupted, the next one completes it, so no later change prevents it.
+  SlotDeleted: { preventedBy: [], plan: planRestoreSlot },
+  SlotRestored: { preventedBy: ['Slot'], plan: planDeleteSlot },
+  // Other sign-ups change the same parts of a slot's summary, so these plans check what became of this sign-up.
+  SignedUp: { preventedBy: [], plan: planCancelSignup },
+  SignupRestored: { preventedBy: [], followsFromOthers: true, plan: planCancelSignup },
+  WalkedIn: { preventedBy: [], plan: planCancelSignup },
+  SignupCorrected: { preventedBy: [], plan: planCorrectSignup },
+  AllergensNamed: { preventedBy: [], plan: planNameAllergens },
+  CheckedIn: { preventedBy: ['Check-in'], plan: planUndoCheckIn },
+  CheckInUndone: { plan: planCheckInAgain },
+  DishMoved: { plan: planMoveDish },
+  DishEmptied: { plan: planPutBackDish },
+  DishPutBack: { plan: planEmptyDishAgain },
+  RemovedSignupCheckedIn: { plan: planUndoCheckIn },
+  ArrivalDismissed: { plan: planReopenArrival },
+  SignupReinstated: { followsFromOthers: true, plan: planCancelSignup },
   SignupWithdrawn: {
+    findReasonAgainst: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
     // If an undo was interrupted, the next one completes it, so no later change prevents it.
-    only: [],
-    unless: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
-    plan: planRestoring,
+    preventedBy: [],
+    plan: planRestoreSignup,
   },
-  SignupNoteAdded: {
-    plan: async ({ data: { signupId, slotId, noteId }, metadata: { stream } }, { now }) => {
-      const command = { type: 'RemoveSignupNote', data: { signupId, slotId, noteId }, metadata: { now } } as const
-      return { steps: [step(removeSignupNoteDecider, { stream, command })] }
-    },
-  },
-  SignupNoteRemoved: {
-    plan: async ({ data, metadata: { stream } }, { before, now }) => {
-      const notes = stateAfter<Notes, NoteEvent>(signupNotes, before)
-      const text = notes.find(({ id }) => id === data.noteId)?.text ?? ''
-      if (text === '') return forgottenReason
-      const command = { type: 'AddSignupNote', data: { ...data, text }, metadata: { now } } as const
-      return { steps: [step(addSignupNoteDecider, { stream, command })] }
-    },
-  },
-  LayoutChanged: {
-    plan: async ({ metadata: { stream } }, { platform, before, now, reads }) => {
-      const { warmingSlots, buffetSlots } = sessionAfter(before)
-      const occupied = await reads.once(readOccupiedLayout, platform.current)
-      const data = { layout: { warmingSlots, buffetSlots }, occupied }
-      return {
-        steps: [step(changeLayoutDecider, { stream, command: { type: 'ChangeLayout', data, metadata: { now } } })],
-      }
-    },
-  },
-  DinnerStarted: { plan: planSessionReturn },
-  DinnerFinished: {
-    plan: async ({ metadata: { stream } }, { now }) => {
-      const command = { type: 'ResumeDinner', data: {}, metadata: { now } } as const
-      return { steps: [step(resumeDinnerDecider, { stream, command })] }
-    },
-  },
-  DinnerResumed: {
-    plan: async ({ metadata: { stream } }, { now }) => {
-      const command = { type: 'FinishDinner', data: {}, metadata: { now } } as const
-      return { steps: [step(finishDinnerDecider, { stream, command })] }
-    },
-  },
-  DinnerReset: { plan: planSessionReturn },
-  DinnerReverted: { plan: planSessionReturn },
+  SignupNoteAdded: { plan: planRemoveSignupNote },
+  SignupNoteRemoved: { plan: planAddSignupNote },
+  LayoutChanged: { plan: planChangeLayout },
+  DinnerStarted: { plan: planRevertDinner },
+  DinnerFinished: { plan: planResumeDinner },
+  DinnerResumed: { plan: planFinishDinner },
+  DinnerReset: { plan: planRevertDinner },
+  DinnerReverted: { plan: planRevertDinner },
 }
-
-type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
-
-async function planCorrectionBack(
-  event: RecordedEvent<Corrected>,
-  context: PlanContext,
-): Promise<UndoPlan | ReasonAgainst> {
-  const { signupId } = event.data
-  const { stream, version } = event.metadata
-  const { before, now, reads } = context
-  const corrections = (await reads.stream(stream)).filter(
-    ({ type, data }) => type === 'SignupCorrected' && (data as Corrected['data']).signupId === signupId,
-  )
-  if (corrections.at(-1)?.metadata.version !== version) return 'It was corrected again since. Undo that first.'
-  const entry = findCorrectedEntry(before, signupId)
-  if (!entry) return goneReason
-  const { person } = entry.data
-  const email = 'email' in person ? person.email : ''
-  const command: CorrectSignup = {
-    type: 'CorrectSignup',
-    data: { signupId, person: { name: person.name, email } },
-    metadata: { now },
-  }
-  return {
-    steps: [step(correctSignupDecider, { stream, command })],
-    also: email === '' ? [] : [describeOwnerMail(context, correctionMailSentence)],
-  }
-}
-
-const correctionMailSentence = 'If the person who signed up was emailed, another email corrects it.'
-
-async function planSlotDeletion({ metadata: { stream } }: RecordedEvent, context: PlanContext): Promise<UndoPlan> {
-  const { reads, now } = context
-  const state = slotAfter(await reads.stream(stream))
-  const signups = state.status === 'open' ? state.signups.length : 0
-  const command = { type: 'DeleteSlot', data: {}, metadata: { now } } as const
-  return {
-    steps: [step(deleteSlotDecider, { stream, command })],
-    also: [
-      ...(signups > 0 ? [`${count(signups, 'sign-up goes', 'sign-ups go')} with the slot.`] : []),
-      ...(isAnyMailed(state) ? [describeSlotMail(context, 'Those who signed up get an email that says so.')] : []),
-    ],
-  }
-}
-
-const slotMailSentence = 'Anyone who was emailed about this slot gets another email with the change.'
-
-/** True where someone is signed up with an address; walk-ins have none. */
-const isAnyMailed = (state: SlotState): boolean =>
-  state.status === 'open' && state.signups.some(({ email }) => email !== '')
-
-const isCheckIn = ({ type }: RecordedEvent<SignupEvent>) => type === 'CheckedIn' || type === 'RemovedSignupCheckedIn'
 
 /** Returns a sentence about the sign-ups that name a team, because they stay when it is removed. */
 async function describeSignupsOfTeam({ current }: Platform, stream: string): Promise<string[]> {
@@ -252,13 +81,12 @@ const teamEnds = ['TeamRemoved', 'TeamWithdrawn']
 export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, dinnerEvents, dinnerRules),
   summaries: {
-    slot: summarized(slot, slotSummary, 'Slot'),
-    signup: summarized(signup, signupSummary, 'Sign-up'),
-    notes: summarized(signupNotes, notesSummary),
-    dinner: summarized(dinner, sessionSummary),
+    slot: summarizeWith(slot, summarizeSlot, { presence: 'Slot' }),
+    signup: summarizeWith(signup, summarizeSignup, { presence: 'Sign-up' }),
+    notes: summarizeWith(notes, summarizeNotes),
+    dinner: summarizeWith(session, summarizeSession),
   },
-  get edition() {
-    return platform.current.edition
-  },
-  also: async ({ type, stream }) => (teamEnds.includes(type) ? describeSignupsOfTeam(platform, stream) : []),
+  findEdition: () => platform.current.edition,
+  describeConsequences: async ({ type, stream }) =>
+    teamEnds.includes(type) ? describeSignupsOfTeam(platform, stream) : [],
 })

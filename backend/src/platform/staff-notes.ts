@@ -28,5 +28,5 @@ export const shownNotes = (notes: NotesInRow): ShownNote[] =>
   notes.filter(({ removed }) => !removed).map(({ id, text, by, at }) => ({ id, text, by, at }))
 
 /** Sums up the notes for the preview of an undo. */
-export const notesSummary = (notes: Notes): StateSummary =>
+export const summarizeNotes = (notes: Notes): StateSummary =>
   Object.fromEntries(notes.map(({ text, isRemoved }, index) => [`Note ${index + 1}`, isRemoved ? '' : text]))

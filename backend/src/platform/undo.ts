@@ -1,13 +1,56 @@
-import { batchReads } from '@ultimate/event-store/batch-reads.ts'
 import type { TransactionalWrite } from '@ultimate/event-store/commands.ts'
 import type { Event } from '@ultimate/event-store/emmett.ts'
-import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Decider, TimedCommand } from '@ultimate/events/language/command.ts'
-import type { EventDefinitions } from '@ultimate/events/language/event.ts'
+import type { EventDefinitions, EventOf } from '@ultimate/events/language/event.ts'
 import { locateOutbox, type Outbox } from './mail/outbox.ts'
+import type { Reads } from './shared-reads.ts'
 
-/** A command that takes something back. It appends new events; nothing is deleted. */
+/** The rules of a module: one for each event whose definition describes the effect of its undo. */
+export type UndoRules<D extends EventDefinitions, ModulePlatform> = {
+  readonly [T in keyof D & string as D[T]['undo'] extends { readonly effect: string } ? T : never]: UndoRule<
+    Extract<EventOf<D>, { type: T }>,
+    UndoContext<ModulePlatform>
+  >
+}
+
+/** How an event is undone. */
+interface UndoRule<E extends Event, Context> {
+  /**
+   * The parts of the stream's summary whose later changes prevent the undo; without this, all parts that the event
+   * changed. With `[]`, no later change prevents it.
+   */
+  readonly preventedBy?: readonly string[]
+  /** The event follows from other events of its request, and is undone with them. */
+  readonly followsFromOthers?: true
+  /** Returns why an event with this data can never be undone; null if it can. */
+  readonly findReasonAgainst?: (data: E['data']) => ReasonAgainst | null
+  readonly plan: (event: RecordedEvent<E>, context: Context) => Promise<UndoPlan | ReasonAgainst>
+}
+
+/** The sentence that explains to staff why an event cannot be undone. */
+export type ReasonAgainst = string
+
+/** What a plan is made from. `ModulePlatform` is what the rules of a module use of the platform. */
+export interface UndoContext<ModulePlatform> {
+  readonly platform: ModulePlatform
+  /** The earlier events of the stream, oldest first. */
+  readonly earlierEvents: readonly RecordedEvent[]
+  readonly now: Date
+  /** The id of the user who asks. */
+  readonly by: string
+  readonly reads: Reads
+}
+
+/** What an undo does. */
+export interface UndoPlan {
+  /** In the order in which they run. */
+  readonly steps: readonly Step[]
+  /** Sentences on consequences that the changed parts of summaries do not show, such as emails. */
+  readonly consequences?: readonly string[]
+}
+
+/** A command of an undo. It appends new events; nothing is deleted. */
 export interface Step {
   readonly stream: string
   readonly decider: AnyDecider
@@ -19,199 +62,104 @@ export interface Step {
 type AnyDecider = Decider<unknown, TimedCommand, Event>
 
 /** Builds a step. Checks the types of decider and command against each other, and then forgets them. */
-export const step = <State, C extends TimedCommand, E extends Event>(
+export const buildStep = <State, C extends TimedCommand, E extends Event>(
   decider: Decider<State, C, E>,
   rest: Omit<Step, 'decider' | 'command'> & { readonly command: C },
 ): Step => ({ ...rest, decider: decider as unknown as AnyDecider })
-
-/** The steps of an undo, in their order. */
-export interface UndoPlan {
-  readonly steps: readonly Step[]
-  /** Sentences on consequences that the changed values do not show, such as mails. */
-  readonly also?: readonly string[]
-}
 
 /**
  * Returns `sentence`, which is about the emails of an undo; on a site without a mail server, the request to tell
  * `people` instead.
  */
-export const emailed = (configuration: Outbox, sentence: string, people: string): string =>
+export const describeEmails = (configuration: Outbox, sentence: string, people: string): string =>
   locateOutbox(configuration) === null ? sentence : `This site sends no email: please tell ${people}.`
 
-/** What a plan is made from. `ModulePlatform` is what the rules of a module use of the platform. */
-export interface UndoContext<ModulePlatform> {
-  readonly platform: ModulePlatform
-  /** The earlier events of the stream, oldest first. */
-  readonly before: readonly RecordedEvent[]
-  readonly now: Date
-  /** The id of the user who asks. */
-  readonly by: string
-  readonly reads: Reads
-}
-
-/** The sentence that explains why this very event cannot be undone. */
-export type ReasonAgainst = string
-
-/** The rule for undoing an event that its definition calls undoable. */
-interface UndoRule<E extends Event, Context> {
-  /** The parts of the summary that may not have changed since; unless given, all that the event changed. */
-  readonly only?: readonly string[]
-  /** The event follows from other events of its request, and is undone with them. */
-  readonly follows?: true
-  /** Returns why an event with this data can never be undone; null if it can. */
-  readonly unless?: (data: E['data']) => string | null
-  readonly plan: (event: RecordedEvent<E>, context: Context) => Promise<UndoPlan | ReasonAgainst>
-}
-
-/** Rules of a module, by event. {@link bindUndos} demands a rule for each event whose definition describes its undo. */
-export type UndoRules<E extends Event, ModulePlatform> = {
-  readonly [T in E['type']]?: UndoRule<Extract<E, { type: T }>, UndoContext<ModulePlatform>>
-}
-
-/** One value of a state summary: words, or a stream whose name is shown instead. */
-export type SummaryPart = string | { readonly stream: string }
-/** The parts of a stream's state that are shown, by their names. */
+/** The parts of a stream's state that staff see, by their names. */
 export type StateSummary = Readonly<Record<string, SummaryPart>>
+/** One part of a summary: words, or a stream whose name is shown instead. */
+export type SummaryPart = string | { readonly stream: string }
 
-interface SummarizedStream {
+/** How the streams of a category are folded, and their states summarized. */
+interface SummarizedCategory extends Presence {
   readonly evolve: (state: unknown, event: Event) => unknown
   readonly initialState: () => unknown
-  readonly summary: (state: unknown, stream: string) => StateSummary
-  /** The part that decides whether the subject exists. */
-  readonly presence?: string | undefined
+  readonly summarize: (state: unknown, stream: string) => StateSummary
+}
+interface Presence {
+  /** The part that shows whether the subject exists. Where it changes, a preview shows no other part. */
+  readonly presence?: string
 }
 
-/** Defines how streams of a category are folded and shown. */
-export const summarized = <State, E extends Event>(
+/** Builds what is needed to summarize streams of a category. Checks the types against each other, and then forgets them. */
+export const summarizeWith = <State, E extends Event>(
   { evolve, initialState }: Pick<Decider<State, TimedCommand, E>, 'evolve' | 'initialState'>,
-  summary: (state: State, stream: string) => StateSummary,
-  presence?: string,
-): SummarizedStream => ({ evolve, initialState, summary, presence }) as unknown as SummarizedStream
+  summarize: (state: State, stream: string) => StateSummary,
+  presence: Presence = {},
+): SummarizedCategory => ({ evolve, initialState, summarize, ...presence }) as unknown as SummarizedCategory
 
+/** All that the undo of a module's events needs. */
 export interface ModuleUndo {
-  readonly rules: Readonly<Record<string, AnyRule>>
-  /** The summaries, by category of stream. */
-  readonly summaries: Readonly<Record<string, SummarizedStream>>
-  /** The edition whose events can be taken back; null for a module whose streams belong to all editions. */
-  readonly edition: string | null
-  /** Consequences in this module of an event that an undo appends. */
-  readonly also?: (event: { readonly type: string; readonly stream: string }) => Promise<readonly string[]>
+  /** By type of event: its rule, or the sentence of its definition that explains why there is none. */
+  readonly rules: Readonly<Record<string, BoundRule | Impossible>>
+  /** How states are summarized, by category of stream. */
+  readonly summaries: Readonly<Record<string, SummarizedCategory>>
+  /** Returns the edition whose events can be undone; null for a module whose streams belong to all editions. */
+  readonly findEdition: () => string | null
+  /** Describes what an event that an undo appends, also one of another module, means for this module. */
+  readonly describeConsequences?: (event: StreamEvent) => Promise<readonly string[]>
 }
-export type PossibleRule = UndoRule<Event, Omit<UndoContext<unknown>, 'platform'>>
-type AnyRule = { readonly impossible: string } | PossibleRule
+export interface Impossible {
+  readonly impossible: ReasonAgainst
+}
+/** A rule that has its platform. */
+export type BoundRule = UndoRule<Event, Omit<UndoContext<unknown>, 'platform'>>
+/** An event that is not stored yet, with the stream to which it would be appended. */
+export type StreamEvent = Event & { readonly stream: string }
 
-/**
- * Gives the rules of a module its platform.
- *
- * @throws Error where rules and definitions differ about which events can be undone
- */
-export function bindUndos<E extends Event, ModulePlatform>(
+/** Gives the rules of a module its platform, and adds why its other events cannot be undone. */
+export function bindUndos<D extends EventDefinitions, ModulePlatform>(
   platform: ModulePlatform,
-  events: EventDefinitions,
-  rules: UndoRules<E, ModulePlatform>,
-): Readonly<Record<string, AnyRule>> {
-  const rulesByType = rules as unknown as Readonly<Record<string, UndoRule<Event, UndoContext<ModulePlatform>>>>
-  return Object.fromEntries(
-    Object.entries(events).map(([type, { undo }]) => {
-      const rule = rulesByType[type]
-      const refusal = undo && 'impossible' in undo ? undo : null
-      if ((refusal === null) !== (rule !== undefined)) throw new Error(`Definition and undo rule of ${type} differ.`)
-      return [type, refusal ?? bindRule(rule as NonNullable<typeof rule>, platform)]
-    }),
+  events: D,
+  rules: UndoRules<D, ModulePlatform>,
+): ModuleUndo['rules'] {
+  const impossible = Object.entries(events).flatMap(([type, { undo }]) =>
+    undo && 'impossible' in undo ? [[type, undo]] : [],
   )
+  // The type of each rule names its own event. `findRule` finds the rule by that type, so it never gets another event.
+  const untypedRules = rules as unknown as Readonly<Record<string, UndoRule<Event, UndoContext<ModulePlatform>>>>
+  const bound = Object.entries(untypedRules).map(([type, rule]): [string, BoundRule] => [
+    type,
+    { ...rule, plan: (event, context) => rule.plan(event, { ...context, platform }) },
+  ])
+  return Object.fromEntries([...impossible, ...bound])
 }
 
-const bindRule = <ModulePlatform>(
-  rule: UndoRule<Event, UndoContext<ModulePlatform>>,
-  platform: ModulePlatform,
-): PossibleRule => ({
-  ...rule,
-  plan: (event, context) => rule.plan(event, { ...context, platform }),
-})
+type Modules = readonly { readonly undo?: ModuleUndo }[]
 
-/**
- * Only the state of every 16th version is remembered, because a state may be as large as its stream. Remembering more
- * states would fill the memory; with fewer, more events would be folded again.
- */
-const versionsBetween = 16
-/** The remembered states, by `evolve` and the last event of each state. They go when the events go. */
-const rememberedStates = new WeakMap<object, WeakMap<RecordedEvent, unknown>>()
-
-/**
- * Returns the state of a stream after these events, which have to be all of its events up to a version. The same events
- * are folded once, so that many versions of a long stream cost little more than the last one.
- */
-export function stateAfter<State, E extends Event>(
-  { evolve, initialState }: Pick<Decider<State, never, E>, 'evolve' | 'initialState'>,
-  events: readonly RecordedEvent[],
-): State {
-  const states = remembered(rememberedStates, evolve, () => new WeakMap<RecordedEvent, unknown>())
-  let folded = events.length - (events.length % versionsBetween)
-  while (folded > 0 && !states.has(events[folded - 1] as RecordedEvent)) folded -= versionsBetween
-  let state = folded === 0 ? initialState() : (states.get(events[folded - 1] as RecordedEvent) as State)
-  for (const event of events.slice(folded)) {
-    state = evolve(state, event as unknown as E)
-    folded++
-    if (folded % versionsBetween === 0) states.set(event, state)
-  }
-  return state
+/** The rule of an event, and the summaries and the edition of its module. */
+export interface FoundRule {
+  readonly rule: BoundRule
+  readonly undo: ModuleUndo
 }
 
-type RuleOf = (type: string) => AnyRule | undefined
-
-export const ruleIn =
-  (modules: readonly { readonly undo?: ModuleUndo }[]): RuleOf =>
-  (type) =>
-    modules.map(({ undo }) => undo?.rules[type]).find((rule) => rule !== undefined)
-
-/** Returns why an event can never be taken back, no matter what happened since; null where its plan decides. */
-export function describeRefusal({ type, data }: Event, ruleOf: RuleOf): string | null {
-  const rule = ruleOf(type)
-  if (!rule) return 'The site cannot undo this kind of entry.'
-  return 'impossible' in rule ? rule.impossible : (rule.unless?.(data as never) ?? null)
+/** Returns the rule of an event; else why it can never be undone, no matter what happened since. */
+export function findRule({ type, data }: Event, modules: Modules): FoundRule | Impossible {
+  const undo = modules.find((module) => module.undo?.rules[type])?.undo
+  const rule = undo?.rules[type]
+  if (!undo || !rule) return { impossible: 'The site cannot undo this kind of entry.' }
+  if ('impossible' in rule) return rule
+  const reason = rule.findReasonAgainst?.(data) ?? null
+  return reason === null ? { rule, undo } : { impossible: reason }
 }
 
-/** Returns those events of one action whose undo takes the whole action back, because the others follow from them. */
-export function causesIn<E extends Event>(events: readonly E[], ruleOf: RuleOf): readonly E[] {
-  const possible = events.filter((event) => describeRefusal(event, ruleOf) === null)
-  const causes = possible.filter(({ type }) => !(ruleOf(type) as PossibleRule).follows)
-  return causes.length > 0 ? causes : possible.slice(-1)
-}
+export const hasRule = (event: Event, modules: Modules): boolean => !('impossible' in findRule(event, modules))
 
-/** What the plans of one request read. Each stream, and each answer of a query, is read once. */
-export interface Reads {
-  /** The whole stream, oldest first. */
-  readonly stream: (name: string) => Promise<readonly RecordedEvent[]>
-  /** Returns the number of events in the stream. */
-  readonly length: (stream: string) => Promise<number>
-  /** The answer of a query, which depends on `where` alone. */
-  readonly once: <Where, T>(query: (where: Where) => Promise<T>, where: Where) => Promise<T>
-}
-
-/** Streams that are asked for in the same turn are read by one query, so that a page of the audit takes few queries. */
-export function sharedReads(log: Pick<EventLog, 'read' | 'lengths'>): Reads {
-  const streams = new Map<string, Promise<readonly RecordedEvent[]>>()
-  const answers = new Map<unknown, Promise<unknown>>()
-  const load = batchReads(async (names: readonly string[]) => {
-    const events = await log.read({ streams: names, limit: Number.MAX_SAFE_INTEGER })
-    const byStream = Map.groupBy(events, ({ metadata }) => metadata.stream)
-    return names.map((name) => byStream.get(name) ?? [])
+/** Selects those events of one request that are to be undone, because the others follow from them. */
+export function selectCauses<E extends Event>(events: readonly E[], modules: Modules): readonly E[] {
+  const found = events.flatMap((event) => {
+    const rule = findRule(event, modules)
+    return 'impossible' in rule ? [] : [{ event, followsFromOthers: rule.rule.followsFromOthers }]
   })
-  return {
-    stream: (name) => remembered(streams, name, () => load(name)),
-    length: batchReads((names: readonly string[]) => log.lengths(names)),
-    once: (query, where) => remembered(answers, query, () => query(where)) as ReturnType<typeof query>,
-  }
-}
-
-interface KeyedValues<K, V> {
-  get(key: K): V | undefined
-  set(key: K, value: V): unknown
-}
-
-/** Returns the value of this key, which `make` makes at the first call. */
-export function remembered<K, V>(values: KeyedValues<K, V>, key: K, make: () => V): V {
-  const value = values.get(key) ?? make()
-  values.set(key, value)
-  return value
+  const causes = found.filter(({ followsFromOthers }) => !followsFromOthers)
+  return (causes.length > 0 ? causes : found.slice(-1)).map(({ event }) => event)
 }

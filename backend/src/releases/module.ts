@@ -23,7 +23,7 @@ export function releases(platform: Platform, host: PartHost): Module {
     categories: ['part'],
     errors: releasesErrors.registry,
     // None of its events can be undone, as their definitions state.
-    undo: { rules: bindUndos(platform, releasesEvents, {}), summaries: {}, edition: null },
+    undo: { rules: bindUndos(platform, releasesEvents, {}), summaries: {}, findEdition: () => null },
     sumUpEvents: sumUpReleases,
     readModels: [parts, releaseTokens],
     routes: [...partReadRoutes(platform, host), ...partRoutes(platform, host)],

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { roles } from '@ultimate/events/language/roles.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import * as announcement from '@ultimate/events/staff/announcement.ts'
 import * as photo from '@ultimate/events/staff/change-photos.ts'
 import * as edition from '@ultimate/events/staff/edition.ts'
-import { writeSettings } from '@ultimate/events/staff/edition-words.ts'
-import { type StaffEvent, staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
+import { staffEvents, type UserEvent } from '@ultimate/events/staff/events.ts'
 import * as message from '@ultimate/events/staff/message.ts'
 import * as reminder from '@ultimate/events/staff/reminder.ts'
-import { writeReminder } from '@ultimate/events/staff/reminder-words.ts'
 import {
   publishEditionDecider,
   removeEditionDecider,
@@ -19,13 +16,13 @@ import { describeLockedOut } from '@ultimate/events/staff/second-factor-api.ts'
 import * as unsubscription from '@ultimate/events/staff/unsubscription.ts'
 import * as user from '@ultimate/events/staff/user.ts'
 import type { Platform } from '../platform/module.ts'
+import { stateAfter } from '../platform/state-after.ts'
 import {
   bindUndos,
+  buildStep,
   type ModuleUndo,
-  type StateSummary,
-  stateAfter,
-  step,
-  summarized,
+  type ReasonAgainst,
+  summarizeWith,
   type UndoContext,
   type UndoPlan,
   type UndoRules,
@@ -44,9 +41,18 @@ import { restoringCredentials } from './secrets/credentials.ts'
 import { beginningReset, endingResets, resetToken } from './secrets/password-resets.ts'
 import { hashOfNoPassword, temporaryUntil } from './secrets/passwords.ts'
 import { removingSecrets } from './secrets/user-secrets.ts'
+import {
+  summarizeAccess,
+  summarizeAnnouncement,
+  summarizeEdition,
+  summarizeMessage,
+  summarizePhoto,
+  summarizeReminders,
+  summarizeUnsubscription,
+  summarizeUser,
+} from './undo-summaries.ts'
 import { isUsed } from './write/rollover.ts'
 import {
-  type AccessState,
   accessStream,
   type RequireSecondFactor,
   requireSecondFactorDecider,
@@ -57,24 +63,29 @@ const addressTaken = 'Someone else has their email address by now.'
 
 function buildRuleStep(rules: SecondFactorRules, { hasOwn, now }: { readonly hasOwn: boolean; readonly now: Date }) {
   const command: RequireSecondFactor = { type: 'RequireSecondFactor', data: { rules, hasOwn }, metadata: { now } }
-  return step(requireSecondFactorDecider, { stream: accessStream, command })
+  return buildStep(requireSecondFactorDecider, { stream: accessStream, command })
 }
 
-// The imported modules of entities, such as `user`, export the functions of a decider, which fold events.
+// A namespace such as `user` has `evolve` and `initialState`, which fold events.
 const userAfter = (events: readonly RecordedEvent[]) => stateAfter<user.UserState, UserEvent>(user, events)
 
-/** The rules by which events can be undone. */
-const staffRules: UndoRules<StaffEvent, Platform> = {
-  UserAdded: { only: ['Account'], plan: planRemoval },
+/**
+ * How each event of this module is undone; what undoes events of all modules stands in `undo/`.
+ *
+ * A later change of what the event changed prevents the undo, as far as the stream's summary shows it
+ * (`undo-summaries.ts`). `preventedBy` names the parts of the summary that count instead.
+ */
+const staffRules: UndoRules<typeof staffEvents, Platform> = {
+  UserAdded: { preventedBy: ['Account'], plan: planRemoveUser },
   ProfileChanged: {
-    plan: async ({ metadata: { stream } }, { platform: { sql }, before, now }) => {
-      const state = userAfter(before)
+    plan: async ({ metadata: { stream } }, { platform: { sql }, earlierEvents, now }) => {
+      const state = userAfter(earlierEvents)
       if (state.status !== 'active') return 'This account no longer exists.'
       const owner = await accountByEmail(sql, state.profile.email)
       if (owner && user.userStream(owner.user.id) !== stream) return addressTaken
       const command: user.UpdateProfile = { type: 'UpdateProfile', data: state.profile, metadata: { now } }
       const writes = [endingResets(stream.slice('user-'.length))]
-      return { steps: [step(user.updateProfileDecider, { stream, command, writes })] }
+      return { steps: [buildStep(user.updateProfileDecider, { stream, command, writes })] }
     },
   },
   SecondFactorRequired: {
@@ -88,79 +99,85 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
       const usersWithout = (await reads.once(listUsers, sql)).filter((one) => one.role === role && !one.second_factor)
       return {
         steps: [buildRuleStep({ [role]: true }, { hasOwn: await hasSecondFactor(sql, by), now })],
-        also: [describeLockedOut(usersWithout.map(({ full_name }) => full_name)) ?? []].flat(),
+        consequences: [describeLockedOut(usersWithout.map(({ full_name }) => full_name)) ?? []].flat(),
       }
     },
   },
-  UserRemoved: { only: ['Account'], plan: planRestoration },
-  UserRestored: { only: ['Account'], plan: planRemoval },
+  UserRemoved: { preventedBy: ['Account'], plan: planRestoreUser },
+  UserRestored: { preventedBy: ['Account'], plan: planRemoveUser },
   PhotoAdded: {
-    only: ['Photo'],
+    preventedBy: ['Photo'],
     plan: async ({ metadata: { stream } }, { now }) => ({
       steps: [
-        step(photo.deletePhotoDecider, { stream, command: { type: 'DeletePhoto', data: {}, metadata: { now } } }),
+        buildStep(photo.deletePhotoDecider, { stream, command: { type: 'DeletePhoto', data: {}, metadata: { now } } }),
       ],
-      also: ['Its files are deleted.'],
+      consequences: ['Its files are deleted.'],
     }),
   },
   PhotoRenamed: {
-    plan: async ({ metadata: { stream } }, { before, now }) => {
-      const state = stateAfter<photo.PhotoState, never>(photo, before)
+    plan: async ({ metadata: { stream } }, { earlierEvents, now }) => {
+      const state = stateAfter<photo.PhotoState, never>(photo, earlierEvents)
       if (state.status !== 'shown') return 'This photo is not there any more.'
       const command = { type: 'RenamePhoto', data: { title: state.title }, metadata: { now } } as const
-      return { steps: [step(photo.renamePhotoDecider, { stream, command })] }
+      return { steps: [buildStep(photo.renamePhotoDecider, { stream, command })] }
     },
   },
   AnnouncementPublished: {
-    only: ['Announcement'],
+    preventedBy: ['Announcement'],
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'TakeBackAnnouncement', data: {}, metadata: { now } } as const
-      return { steps: [step(announcement.takeBackAnnouncementDecider, { stream, command })] }
+      return { steps: [buildStep(announcement.takeBackAnnouncementDecider, { stream, command })] }
     },
   },
   MessageSubmitted: {
-    only: ['Message'],
+    preventedBy: ['Message'],
     plan: async ({ metadata: { stream } }, { now }) => {
       const command = { type: 'CancelMessage', data: {}, metadata: { now } } as const
       const writes = [droppingMails(mailPrefix(message.messageIdOf(stream)))]
-      return { steps: [step(message.cancelMessageDecider, { stream, command, writes })], also: ['No one is mailed.'] }
+      return {
+        steps: [buildStep(message.cancelMessageDecider, { stream, command, writes })],
+        consequences: ['No one is mailed.'],
+      }
     },
   },
   AnnouncementTakenBack: {
-    only: ['Announcement'],
-    plan: async ({ metadata: { stream } }, { before, now }) => {
-      const state = stateAfter<announcement.AnnouncementState, never>(announcement, before)
+    preventedBy: ['Announcement'],
+    plan: async ({ metadata: { stream } }, { earlierEvents, now }) => {
+      const state = stateAfter<announcement.AnnouncementState, never>(announcement, earlierEvents)
       if (state.status === 'unknown' || announcement.isOver(state.notice.until, now))
         return 'It would have ended by now.'
       const command = { type: 'RestoreAnnouncement', data: {}, metadata: { now } } as const
       return {
-        steps: [step(announcement.restoreAnnouncementDecider, { stream, command })],
-        also: ['No one is mailed again.'],
+        steps: [buildStep(announcement.restoreAnnouncementDecider, { stream, command })],
+        consequences: ['No one is mailed again.'],
       }
     },
   },
   EditionStarted: {
-    only: ['Edition'],
+    preventedBy: ['Edition'],
     plan: async ({ metadata: { stream } }, { platform, now }) => {
       const data = { isUsed: await isUsed(platform, edition.yearOf(stream)) }
       const command = { type: 'RemoveEdition', data, metadata: { now } } as const
-      return { steps: [step(removeEditionDecider, { stream, command })], also: ['What was copied into it is removed.'] }
+      return {
+        steps: [buildStep(removeEditionDecider, { stream, command })],
+        consequences: ['What was copied into it is removed.'],
+      }
     },
   },
   EditionPublished: {
-    only: ['Edition'],
+    preventedBy: ['Edition'],
     plan: async ({ metadata: { stream } }, { platform, now }) => {
       const data = { isUsed: await isUsed(platform, edition.yearOf(stream)) }
       const command = { type: 'UnpublishEdition', data, metadata: { now } } as const
-      return { steps: [step(unpublishEditionDecider, { stream, command })] }
+      return { steps: [buildStep(unpublishEditionDecider, { stream, command })] }
     },
   },
   EditionUnpublished: {
-    only: ['Edition'],
+    preventedBy: ['Edition'],
     plan: async ({ metadata: { stream } }, { platform, now }) => {
       const data = { former: platform.current.edition }
       const command = { type: 'PublishEdition', data, metadata: { now } } as const
-      return { steps: [step(publishEditionDecider, { stream, command })] }
+      return { steps: [buildStep(publishEditionDecider, { stream, command })] }
     },
   },
   EditionSettingsChanged: {
@@ -173,7 +190,7 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
         data: { year, settings: data.from },
         metadata: { now },
       }
-      return { steps: [step(edition.changeEditionSettingsDecider, { stream, command })] }
+      return { steps: [buildStep(edition.changeEditionSettingsDecider, { stream, command })] }
     },
   },
   ReminderSettingsChanged: {
@@ -185,14 +202,14 @@ const staffRules: UndoRules<StaffEvent, Platform> = {
         data: { kind, settings: from, facts: await facts(reminder.yearOfReminders(stream)) },
         metadata: { now },
       }
-      return { steps: [step(reminder.changeReminderDecider, { stream, command })] }
+      return { steps: [buildStep(reminder.changeReminderDecider, { stream, command })] }
     },
   },
 }
 
 type PlanContext = UndoContext<Platform>
 
-async function planRemoval(
+async function planRemoveUser(
   { metadata: { stream } }: RecordedEvent,
   { platform: { sql }, now, by, reads }: PlanContext,
 ): Promise<UndoPlan> {
@@ -203,18 +220,18 @@ async function planRemoval(
   const within = (work: () => Promise<void>) =>
     withTdLock(sql, async (lockedTds) => (String(lockedTds) === String(tds) ? work() : platformErrors.fail('STALE')))
   return {
-    steps: [step(user.removeUserDecider, { stream, command, writes: removingSecrets(id), within })],
-    also: ['They are signed out on every device, and their password is deleted.'],
+    steps: [buildStep(user.removeUserDecider, { stream, command, writes: removingSecrets(id), within })],
+    consequences: ['They are signed out on every device, and their password is deleted.'],
   }
 }
 
-async function planRestoration(
+async function planRestoreUser(
   { metadata: { stream } }: RecordedEvent,
-  { platform: { sql, configuration }, before, now }: PlanContext,
-): Promise<UndoPlan | string> {
-  const state = userAfter(before)
+  { platform: { sql, configuration }, earlierEvents, now }: PlanContext,
+): Promise<UndoPlan | ReasonAgainst> {
+  const state = userAfter(earlierEvents)
   // The state lacks the username, which this event has.
-  const lastAddition = (before as readonly RecordedEvent<UserEvent>[]).findLast(
+  const lastAddition = (earlierEvents as readonly RecordedEvent<UserEvent>[]).findLast(
     ({ type }) => type === 'UserAdded' || type === 'UserRestored',
   )
   if (state.status !== 'active' || !lastAddition || !('role' in lastAddition.data))
@@ -235,8 +252,8 @@ async function planRestoration(
     beginningReset(token, { userId, generation }, now, temporaryUntil(now)),
   ]
   return {
-    steps: [step(user.restoreUserDecider, { stream, command, writes })],
-    also: [
+    steps: [buildStep(user.restoreUserDecider, { stream, command, writes })],
+    consequences: [
       configuration.smtpUrl === null
         ? 'This site sends no email: make a new password for them. Second factor and passkeys stay removed.'
         : 'They get an email with a link to choose a new password. Second factor and passkeys stay removed.',
@@ -244,62 +261,17 @@ async function planRestoration(
   }
 }
 
-const describeRule = (rule: boolean) => (rule ? 'needs a second factor' : 'chooses')
-
-function accessSummary({ required }: AccessState): StateSummary {
-  return Object.fromEntries(roles.map((role) => [role, describeRule(required.includes(role))]))
-}
-
-function userSummary(state: user.UserState): StateSummary {
-  if (state.status !== 'active') return { Account: state.status === 'removed' ? 'removed' : 'none' }
-  return { Account: state.role, Name: state.profile.fullName, Address: state.profile.email }
-}
-
-function photoSummary(state: photo.PhotoState): StateSummary {
-  return state.status === 'shown' ? { Photo: 'shown', Title: state.title } : { Photo: state.status }
-}
-
-function announcementSummary(state: announcement.AnnouncementState): StateSummary {
-  if (state.status === 'unknown') return { Announcement: 'none' }
-  return { Announcement: state.status === 'in-force' ? 'shown' : 'taken back', Text: state.notice.text }
-}
-
-const editionWords = { unstarted: 'first', next: 'started', published: 'published', removed: 'removed' } as const
-
-function editionSummary({ settings, status }: edition.EditionState, stream: string): StateSummary {
-  const written = writeSettings(edition.factsWith(edition.yearOf(stream), settings))
-  return { Edition: editionWords[status], ...Object.fromEntries(written.map(({ label, value }) => [label, value])) }
-}
-
-const messageWords = {
-  unknown: 'none',
-  waiting: 'waits to be sent',
-  cancelled: 'cancelled',
-  sending: 'being sent',
-  sent: 'sent',
-} as const
-
-const messageSummary = ({ status, subject }: message.MessageState): StateSummary =>
-  status === 'unknown' ? { Message: 'none' } : { Message: messageWords[status], Subject: subject }
-
-const remindersSummary = (state: reminder.RemindersState): StateSummary =>
-  Object.fromEntries(reminder.reminderKinds.map((kind) => [reminder.reminderNames[kind], writeReminder(state[kind])]))
-
-const unsubscriptionSummary = ({ status }: unsubscription.UnsubscriptionState): StateSummary => ({
-  Messages: status === 'unsubscribed' ? 'unsubscribed' : 'come',
-})
-
 export const staffUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, staffEvents, staffRules),
   summaries: {
-    user: summarized(user, userSummary, 'Account'),
-    access: summarized(requireSecondFactorDecider, accessSummary),
-    photo: summarized(photo, photoSummary, 'Photo'),
-    announcement: summarized(announcement, announcementSummary, 'Announcement'),
-    edition: summarized(edition, editionSummary),
-    message: summarized(message, messageSummary, 'Message'),
-    reminders: summarized(reminder, remindersSummary),
-    unsubscription: summarized(unsubscription, unsubscriptionSummary),
+    user: summarizeWith(user, summarizeUser, { presence: 'Account' }),
+    access: summarizeWith(requireSecondFactorDecider, summarizeAccess),
+    photo: summarizeWith(photo, summarizePhoto, { presence: 'Photo' }),
+    announcement: summarizeWith(announcement, summarizeAnnouncement, { presence: 'Announcement' }),
+    edition: summarizeWith(edition, summarizeEdition),
+    message: summarizeWith(message, summarizeMessage, { presence: 'Message' }),
+    reminders: summarizeWith(reminder, summarizeReminders),
+    unsubscription: summarizeWith(unsubscription, summarizeUnsubscription),
   },
-  edition: null,
+  findEdition: () => null,
 })

@@ -32,7 +32,10 @@ export interface LiveTopic<Data = unknown> {
 /** Everyone, or the holders of one of these roles. */
 export type Audience = 'everyone' | readonly string[]
 
-/** The way to undo an event, or why there is none. `docs/undo.md` lists both; the backend has the plan of each undo. */
+/**
+ * What the undo of an event does, or why there is none. `docs/undo.md` lists both; for each `effect`, `undo.ts` of the
+ * module in the backend has a rule.
+ */
 export type UndoWording = { readonly effect: string } | { readonly impossible: string }
 
 /** All that is declared about one type of event. */
@@ -54,14 +57,18 @@ export interface EventDefinition extends StoredDefinition {
 }
 export type EventDefinitions = Readonly<Record<string, EventDefinition>>
 
+/** `S` are the schemas by event, `U` the undos: so that the compiler knows for each event whether it has an effect. */
+type Definitions<S extends Readonly<Record<string, z.ZodObject>>, U> = {
+  readonly [T in keyof S]: DescribedDefinition<S[T]>
+} & { readonly [T in keyof U]: { readonly undo: U[T] } }
+
 /** Declares events of a module; the discriminated union of them is `EventOf<typeof definitions>`. */
-export function defineEvents<const S extends Readonly<Record<string, z.ZodObject>>>(
-  definitions: {
-    readonly [T in keyof S]: DescribedDefinition<S[T]>
-  },
-): { readonly [T in keyof S]: DescribedDefinition<S[T]> } {
-  return definitions
-}
+export const defineEvents = <
+  const S extends Readonly<Record<string, z.ZodObject>>,
+  const U extends Readonly<Record<string, UndoWording>>,
+>(
+  definitions: Definitions<S, U>,
+): Definitions<S, U> => definitions
 
 export type EventOf<D extends Readonly<Record<string, StoredDefinition>>> = {
   [T in keyof D & string]: { type: T; data: z.output<D[T]['data']> }

@@ -6,11 +6,11 @@ import { slotStream } from '@ultimate/events/dinner/slot.ts'
 import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendAs } from '../../platform/commands.ts'
-import { sharedReads } from '../../platform/undo.ts'
+import { sharedReads } from '../../platform/shared-reads.ts'
 import { readCorrectedEntry } from '../read/signup-entry.ts'
 import { privateLinks } from '../secrets/private-link.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
-import { planSlotReturn } from '../undo/slot-back.ts'
+import { planRestoreSlot } from '../undo/restore-slot.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
 import { takePlace } from '../write/signup-commands.ts'
 
@@ -343,9 +343,9 @@ describe('What staff change', () => {
   async function undoDeletion(slotId: string): Promise<void> {
     const reads = sharedReads(app.platform.log)
     const facts = await reads.stream(slotStream(slotId))
-    const [before, deleted] = [facts.slice(0, -1), facts.at(-1) as SlotDeleted]
+    const [earlierEvents, deleted] = [facts.slice(0, -1), facts.at(-1) as SlotDeleted]
     const platform = app.platform
-    const plan = await planSlotReturn(deleted, { platform, before, now: app.now(), by: 'ada', reads })
+    const plan = await planRestoreSlot(deleted, { platform, earlierEvents, now: app.now(), by: 'ada', reads })
     if (typeof plan === 'string') throw new Error(plan)
     for (const { stream, decider, command } of plan.steps)
       await app.platform.commands.handle(decider, { stream, command }, asAda())

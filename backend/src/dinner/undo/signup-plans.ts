@@ -5,139 +5,34 @@ import {
   type RestoreSignup,
   restoreSignupDecider,
 } from '@ultimate/events/dinner/cancel-signup.ts'
-import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
+import { findDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
-import { type DinnerSession, dinnerStream } from '@ultimate/events/dinner/session.ts'
+import { type SignupState, signupIdOf, signupStream, unmoved } from '@ultimate/events/dinner/signup.ts'
 import {
-  advanceToDinner,
-  type CheckIn,
-  checkInDecider,
-  type EmptyDish,
-  emptyDishDecider,
-  type MoveDish,
-  moveDishDecider,
-  type ReopenArrival,
-  reopenArrivalDecider,
-  type SignupState,
-  signupIdOf,
-  signupStream,
-  unmoved,
-} from '@ultimate/events/dinner/signup.ts'
-import {
+  type CorrectSignup,
+  correctSignupDecider,
   freePlaceDecider,
+  nameAllergensDecider,
   slotIdOf,
   slotStream,
   type TakePlace,
   takePlaceDecider,
 } from '@ultimate/events/dinner/slot.ts'
-import type { Platform } from '../../platform/module.ts'
-import { emailed, type ReasonAgainst, step, type UndoContext, type UndoPlan } from '../../platform/undo.ts'
-import { readBoard } from '../read/board/board.query.ts'
-import { findHeldPlace, nameHeldPlace } from '../read/check-ins.view.ts'
+import { buildStep, type ReasonAgainst, type UndoPlan } from '../../platform/undo.ts'
 import { findCorrectedEntry, findFirstEntry } from '../read/signup-entry.ts'
-import { sessionAfter, signupAfter, slotAfter } from './states.ts'
+import { type PlanContext, type Recorded, readSession, signupAfter, slotAfter } from './plan-context.ts'
+import { describeOwnerMail, forgottenReason, goneReason } from './sentences.ts'
 
-type PlanContext = UndoContext<Platform>
-
-export const goneReason = 'This sign-up is not there any more.'
-export const forgottenReason = 'The person who signed up has been forgotten.'
-
-// Where the site sends no email, the sentence is `This site sends no email: please tell …` instead.
-
-/** Describes the email to the owner of one sign-up. */
-export const describeOwnerMail = ({ platform }: Pick<PlanContext, 'platform'>, sentence: string): string =>
-  emailed(platform.configuration, sentence, 'the person who signed up')
-
-/** Describes the emails to everyone who signed up for a slot. */
-export const describeSlotMail = ({ platform }: Pick<PlanContext, 'platform'>, sentence: string): string =>
-  emailed(platform.configuration, sentence, 'those who signed up')
-
-export async function readSession({ platform, reads }: PlanContext): Promise<DinnerSession> {
-  return sessionAfter(await reads.stream(dinnerStream(platform.current.edition)))
-}
-
-/**
- * Plans that staff decide again about a removed arrival that they dismissed. The check-in is recorded again, with the data
- * of its first event.
- */
-export async function planReopening(
-  { metadata: { stream } }: RecordedEvent,
-  { before: earlierEvents, now }: PlanContext,
-): Promise<UndoPlan | ReasonAgainst> {
-  const checkIn = (earlierEvents as readonly RecordedEvent<SignupEvent>[]).findLast(
-    ({ type }) => type === 'RemovedSignupCheckedIn',
-  )
-  if (checkIn?.type !== 'RemovedSignupCheckedIn') return goneReason
-  const command: ReopenArrival = { type: 'ReopenArrival', data: checkIn.data, metadata: { now } }
-  return { steps: [step(reopenArrivalDecider, { stream, command })] }
-}
-
-type ReportedCheckIn = Pick<CheckIn['data'], 'checkedIn' | 'slotId' | 'category' | 'at'>
-
-/** Plans to check in a sign-up, or to undo its check-in. `at: null` means now. */
-export async function planCheckIn(stream: string, reported: ReportedCheckIn, context: PlanContext): Promise<UndoPlan> {
-  const { checkedIn, slotId, category, at } = reported
-  const { dinner: dinnerNumber } = await readSession(context)
-  const command: CheckIn = {
-    type: 'CheckIn',
-    data: { checkedIn, slotId, category, at, dinner: dinnerNumber },
-    metadata: { now: context.now },
-  }
-  return { steps: [step(checkInDecider, { stream, command })] }
-}
-
-/** Reads the `held_place` of all dishes, such as `1/buffet/3`, because a dish cannot return to a taken place. */
-export async function readTakenPlaces({
-  platform,
-  reads,
-}: Pick<PlanContext, 'platform' | 'reads'>): Promise<Set<string | null>> {
-  const { dishes } = await reads.once(readBoard, platform.current)
-  return new Set(dishes.map(({ state }) => findHeldPlace(state)).filter((place) => place !== null))
-}
-
-/** Plans to move a dish back to its earlier place, if that is free. A place of an earlier dinner does not count. */
-export async function planMoveBack(
-  { data: { dinner: dinnerNumber }, metadata: { stream } }: DishMoved,
+export async function planCancelSignup(
+  event: Recorded<'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'SignupReinstated'>,
   context: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const signupBefore = signupAfter(context.before)
-  if (signupBefore.status !== 'checked-in') return goneReason
-  const dishBefore = advanceToDinner(dinnerNumber, signupBefore.dish)
-  const [takenPlaces, session] = await Promise.all([readTakenPlaces(context), readSession(context)])
-  if (takenPlaces.has(findHeldPlace(dishBefore))) return dinnerErrors.registry.SLOT_OCCUPIED.message
-  const data = { to: dishBefore.place, at: null, session }
-  const command: MoveDish = { type: 'MoveDish', data, metadata: { now: context.now } }
-  return { steps: [step(moveDishDecider, { stream, command })] }
-}
-type DishMoved = RecordedEvent<Extract<SignupEvent, { type: 'DishMoved' }>>
-
-/** Plans to mark a dish as done, or to undo that. */
-export async function planEmptying(
-  stream: string,
-  { emptied }: { readonly emptied: boolean },
-  context: PlanContext,
-): Promise<UndoPlan | ReasonAgainst> {
-  const signup = signupAfter(await context.reads.stream(stream))
-  if (signup.status === 'canceled') return goneReason
-  const placeOfFullTray = nameHeldPlace(signup.dish)
-  if (!emptied && (await readTakenPlaces(context)).has(placeOfFullTray))
-    return dinnerErrors.registry.SLOT_OCCUPIED.message
-  const data = { emptied, at: null, session: await readSession(context) }
-  const command: EmptyDish = { type: 'EmptyDish', data, metadata: { now: context.now } }
-  return { steps: [step(emptyDishDecider, { stream, command })] }
-}
-
-/** Plans the cancellation of the sign-up that an event of its slot is about. */
-export const planCancellationOf = (
-  { data: { signupId }, metadata: { stream } }: { data: { signupId: string }; metadata: { stream: string } },
-  context: PlanContext,
-) => planCancellation(signupId, slotIdOf(stream), context)
-
-export async function planCancellation(
-  signupId: string,
-  slotId: string,
-  context: PlanContext,
-): Promise<UndoPlan | ReasonAgainst> {
+  const { stream } = event.metadata
+  // `SignupReinstated` stands in the stream of the sign-up, the others in that of its slot.
+  const [signupId, slotId] =
+    event.type === 'SignupReinstated'
+      ? [signupIdOf(stream), event.data.slotId]
+      : [event.data.signupId, slotIdOf(stream)]
   const slotEvents = await context.reads.stream(slotStream(slotId))
   const slot = slotAfter(slotEvents)
   if (slot.status !== 'open' || !slot.signups.some(({ id }) => id === signupId)) return goneReason
@@ -149,26 +44,26 @@ export async function planCancellation(
   const free = { type: 'FreePlace', data: { signupId }, metadata } as const
   return {
     steps: [
-      step(cancelSignupDecider, { stream: signupStream(signupId), command: cancel }),
-      step(freePlaceDecider, { stream: slotStream(slotId), command: free }),
+      buildStep(cancelSignupDecider, { stream: signupStream(signupId), command: cancel }),
+      buildStep(freePlaceDecider, { stream: slotStream(slotId), command: free }),
     ],
-    also: isWalkIn ? [] : [describeOwnerMail(context, 'The person who signed up gets an email that says so.')],
+    consequences: isWalkIn ? [] : [describeOwnerMail(context, 'The person who signed up gets an email that says so.')],
   }
 }
 
-/** Plans the return of a canceled sign-up to its slot. */
-export async function planRestoring(
-  { data: { slotId }, metadata: { stream } }: { data: { slotId: string }; metadata: { stream: string } },
+/** Plans to restore a canceled sign-up with its place in the slot. */
+export async function planRestoreSignup(
+  { data: { slotId }, metadata: { stream } }: Recorded<'SignupWithdrawn'>,
   context: PlanContext,
 ): Promise<UndoPlan | ReasonAgainst> {
-  const { before, now, reads } = context
+  const { earlierEvents, now, reads } = context
   const streamOfSlot = slotStream(slotId)
   const entry = findCorrectedEntry(await reads.stream(streamOfSlot), signupIdOf(stream))
   if (!entry) return goneReason
   const { person } = entry.data
   if ('email' in person && person.email === '') return forgottenReason
   const events = (await reads.stream(stream)) as readonly RecordedEvent<SignupEvent>[]
-  const checkIn = findCheckIn(events, signupAfter(before), signupAfter(events))
+  const checkIn = findCheckIn(events, signupAfter(earlierEvents), signupAfter(events))
   const restore: RestoreSignup = {
     type: 'RestoreSignup',
     data: { slotId, ...(checkIn && { arrival: checkIn }) },
@@ -180,11 +75,59 @@ export async function planRestoring(
     steps: [
       // An automation frees the place of a canceled sign-up, perhaps only now. It changes nothing once the sign-up is
       // restored, so that step is the first.
-      step(restoreSignupDecider, { stream, command: restore }),
-      step(takePlaceDecider, { stream: streamOfSlot, command: take }),
+      buildStep(restoreSignupDecider, { stream, command: restore }),
+      buildStep(takePlaceDecider, { stream: streamOfSlot, command: take }),
     ],
-    also: entry.type === 'WalkedIn' ? [] : [describeOwnerMail(context, mailSentence)],
+    consequences: entry.type === 'WalkedIn' ? [] : [describeOwnerMail(context, mailSentence)],
   }
+}
+
+/** Plans to correct a sign-up back to its earlier name and address. */
+export async function planCorrectSignup(
+  event: Recorded<'SignupCorrected'>,
+  context: PlanContext,
+): Promise<UndoPlan | ReasonAgainst> {
+  if (await isRepeatedSince(event, context)) return 'It was corrected again since. Undo that first.'
+  const { signupId } = event.data
+  const { earlierEvents, now } = context
+  const entry = findCorrectedEntry(earlierEvents, signupId)
+  if (!entry) return goneReason
+  const { person } = entry.data
+  const email = 'email' in person ? person.email : ''
+  const command: CorrectSignup = {
+    type: 'CorrectSignup',
+    data: { signupId, person: { name: person.name, email } },
+    metadata: { now },
+  }
+  return {
+    steps: [buildStep(correctSignupDecider, { stream: event.metadata.stream, command })],
+    consequences:
+      email === ''
+        ? []
+        : [describeOwnerMail(context, 'If the person who signed up was emailed, another email corrects it.')],
+  }
+}
+
+/** Plans to name the allergens that were named before. */
+export async function planNameAllergens(
+  event: Recorded<'AllergensNamed'>,
+  context: PlanContext,
+): Promise<UndoPlan | ReasonAgainst> {
+  if (await isRepeatedSince(event, context)) return 'Its allergens were named again since. Undo that first.'
+  const { signupId } = event.data
+  const { allergens } = findDetails(context.earlierEvents, signupId)
+  const command = { type: 'NameAllergens', data: { signupId, allergens }, metadata: { now: context.now } } as const
+  return { steps: [buildStep(nameAllergensDecider, { stream: event.metadata.stream, command })] }
+}
+
+/** Returns whether the slot's stream has a later event of this type about the same sign-up. */
+async function isRepeatedSince(
+  { type, data: { signupId }, metadata: { stream, version } }: Recorded<'SignupCorrected' | 'AllergensNamed'>,
+  { reads }: PlanContext,
+): Promise<boolean> {
+  const slotEvents = await reads.stream(stream)
+  // The version of an event is its number in the stream.
+  return slotEvents.slice(version).some((later) => later.type === type && later.data['signupId'] === signupId)
 }
 
 /** The check-in with which a sign-up is restored. */
@@ -197,7 +140,7 @@ export type RestoredCheckIn = NonNullable<RestoreSignup['data']['arrival']>
 export function findCheckIn(
   events: readonly RecordedEvent<SignupEvent>[],
   beforeCancellation: SignupState,
-  now: SignupState,
+  present: SignupState,
 ): RestoredCheckIn | undefined {
   const checkIns = events.flatMap(({ type, data }) => {
     if (type === 'CheckedIn' || type === 'RemovedSignupCheckedIn') return data
@@ -210,6 +153,6 @@ export function findCheckIn(
   // `standing` is the stored name of the state of the dish.
   if (beforeCancellation.status === 'checked-in')
     return { ...common, at: beforeCancellation.at, standing: beforeCancellation.dish }
-  if (now.status !== 'canceled' || now.removedArrival.status !== 'undecided') return undefined
-  return { ...common, at: now.removedArrival.at, standing: unmoved }
+  if (present.status !== 'canceled' || present.removedArrival.status !== 'undecided') return undefined
+  return { ...common, at: present.removedArrival.at, standing: unmoved }
 }

@@ -4,7 +4,7 @@ import { placeName, type SignupState } from '@ultimate/events/dinner/signup.ts'
 import { nameOfSlot, type OpenSlot, type SlotState, toFields } from '@ultimate/events/dinner/slot.ts'
 import type { StateSummary } from '../../platform/undo.ts'
 
-export function slotSummary(state: SlotState): StateSummary {
+export function summarizeSlot(state: SlotState): StateSummary {
   if (state.status !== 'open') return { Slot: state.status === 'deleted' ? 'deleted' : 'none' }
   const fields = toFields(state.definition)
   return {
@@ -26,7 +26,7 @@ const listAllergens = ({ signups }: OpenSlot): string =>
     .map(({ name, details: { allergens } }) => `${name}: ${describeAllergens(allergens)}`)
     .join('; ') || 'none named'
 
-export function signupSummary(state: SignupState): StateSummary {
+export function summarizeSignup(state: SignupState): StateSummary {
   if (state.status === 'canceled')
     return { 'Sign-up': 'removed', Arrival: state.removedArrival.status === 'undecided' ? 'undecided' : 'none' }
   const { place, emptiedAt } = state.dish
@@ -38,7 +38,7 @@ export function signupSummary(state: SignupState): StateSummary {
   }
 }
 
-export function sessionSummary(session: DinnerSession): StateSummary {
+export function summarizeSession(session: DinnerSession): StateSummary {
   return {
     Dinner: `dinner ${session.dinner}, ${phaseWords[phaseOf(session)]}`,
     Board: `${session.warmingSlots} warming and ${session.buffetSlots} buffet slots`,

@@ -12,7 +12,7 @@ import { createHub, type Hub } from '../live/hub.ts'
 import { liveRoute } from '../live/live.route.ts'
 import { lagSentence, type Metrics } from '../metrics.ts'
 import type { Module } from '../module.ts'
-import { causesIn, ruleIn } from '../undo.ts'
+import { selectCauses } from '../undo.ts'
 import { errorReplies, mergedErrors } from './answer/error-reply.ts'
 import { createApp } from './app.ts'
 import type { Authenticator } from './http-route.ts'
@@ -121,7 +121,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     }),
     site,
     watchers: modules.flatMap(({ onAttempt }) => onAttempt ?? []),
-    undoable: (events) => causesIn(events, ruleIn(modules)),
+    undoable: (events) => selectCauses(events, modules),
     clock,
     logger,
     metrics,

@@ -11,7 +11,8 @@ import { settledLog } from '@ultimate/event-store/fixtures/test-database.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { libraryModule } from '../../platform/http/library.fixture.ts'
 import type { Module } from '../../platform/module.ts'
-import { type ModuleUndo, stateAfter, step, summarized } from '../../platform/undo.ts'
+import { stateAfter } from '../../platform/state-after.ts'
+import { buildStep, type ModuleUndo, summarizeWith } from '../../platform/undo.ts'
 import { undoOffers } from './offers.ts'
 
 const shelf = shelfDecider(createShelfError)
@@ -44,17 +45,17 @@ async function countEvolved(length: number): Promise<number> {
   const undo: ModuleUndo = {
     rules: {
       BookPut: {
-        plan: async ({ data, metadata: { stream } }, { before }) => {
-          const { built } = stateAfter(counting, before) as ShelfState
+        plan: async ({ data, metadata: { stream } }, { earlierEvents }) => {
+          const { built } = stateAfter(counting, earlierEvents) as ShelfState
           if (!built) return 'There was no shelf.'
-          return { steps: [step(counting, { stream, command: command('Take', data as { book: string }) })] }
+          return { steps: [buildStep(counting, { stream, command: command('Take', data as { book: string }) })] }
         },
       },
     },
     summaries: {
-      shelf: summarized(counting, ({ books }) => Object.fromEntries(books.map((book) => [book, 'on the shelf']))),
+      shelf: summarizeWith(counting, ({ books }) => Object.fromEntries(books.map((book) => [book, 'on the shelf']))),
     },
-    edition: null,
+    findEdition: () => null,
   }
   const modules: Module[] = [{ ...libraryModule(store.commands, []), undo }]
   const log = settledLog(store.log, database.sql)

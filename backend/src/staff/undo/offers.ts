@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { remembered, sharedReads } from '../../platform/undo.ts'
-import { canUndo, ruleOut, type UndoPlatform, type UndoRequest } from './preview.ts'
+import { getOrMake, sharedReads } from '../../platform/shared-reads.ts'
+import { canUndo, findUsableRule, type UndoPlatform, type UndoRequest } from './dry-run.ts'
 
 /** An answer may change although nothing is appended, because a Finish can be undone only for some minutes. */
 const maxAgeMs = 60_000
@@ -14,7 +14,7 @@ const maxEvents = 5_000
  * preview then shows whether the plan accepts it.
  */
 export interface Offers {
-  /** Begins to decide, without waiting. */
+  /** Begins to decide, without waiting: streams that are asked for at once are read by one query. */
   readonly begin: (events: readonly RecordedEvent[]) => void
   readonly isOffered: (event: RecordedEvent) => Promise<boolean>
 }
@@ -33,7 +33,7 @@ export function undoOffers(platform: UndoPlatform): (request: Omit<UndoRequest, 
     const answers = answersAt(now.getTime())
     let eventsLeft = maxEvents
     const isReadByStream = new Map<string, Promise<boolean>>()
-    /** Returns whether the stream is read, and then takes its events from those that are left. */
+    /** Returns whether the stream can be read within the limit, and counts its events. */
     const takeStream = async (stream: string): Promise<boolean> => {
       const length = await request.reads.length(stream)
       if (length > eventsLeft) return false
@@ -41,15 +41,16 @@ export function undoOffers(platform: UndoPlatform): (request: Omit<UndoRequest, 
       return true
     }
     const decide = async (event: RecordedEvent): Promise<boolean> => {
-      if (ruleOut(platform, event) !== null) return false
+      if ('impossible' in findUsableRule(platform, event)) return false
       const { stream } = event.metadata
-      const isRead = await remembered(isReadByStream, stream, () => takeStream(stream))
+      const isRead = await getOrMake(isReadByStream, stream, () => takeStream(stream))
       return !isRead || canUndo(platform, event, request)
     }
     const isOffered = (event: RecordedEvent): Promise<boolean> => {
       const key = `${by}/${event.metadata.position}`
       const answer = answers.get(key) ?? decide(event)
       answers.set(key, answer)
+      // What could not be read is decided again at the next request.
       answer.catch(() => answers.delete(key))
       return answer
     }

@@ -6,11 +6,13 @@ import { logErrors } from '@ultimate/events/staff/log-api.ts'
 import { type CommandRequest, commandRoute, withoutKey } from '../../platform/commands.ts'
 import type { RequestContext, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
-import { causesIn, ruleIn, sharedReads } from '../../platform/undo.ts'
+import { sharedReads } from '../../platform/shared-reads.ts'
+import { selectCauses } from '../../platform/undo.ts'
 import { requireUser } from '../authenticator.ts'
-import { isBack, type PreparedUndo, prepareUndo, type UndoPlatform, type UndoRequest } from './preview.ts'
+import { isBack, type UndoPlatform, type UndoRequest } from './dry-run.ts'
+import { type PreparedUndo, prepareUndo } from './preview.ts'
 
-/** Shows what taking an event back changes, and takes it back for a user who has seen that. */
+/** Shows what an undo would change, and undoes the event for a user who has seen that. */
 export function undoRoute(platform: Platform): Route {
   return commandRoute(
     platform,
@@ -18,7 +20,8 @@ export function undoRoute(platform: Platform): Route {
     async ({ params: { position }, query: { preview } }, context) => {
       const prepared = await prepare(platform, position, context)
       const { version } = prepared
-      if (preview !== 'true' && !context.repeats) await undo(prepared, context)
+      // A repeated request was carried out already: it only gets an answer.
+      if (preview !== 'true' && !context.repeats) await runUndo(prepared, context)
       return { status: 200, body: prepared.preview, version }
     },
     {
@@ -30,6 +33,12 @@ export function undoRoute(platform: Platform): Route {
   )
 }
 
+/** An undo as the user sees it, with what it takes to run it. */
+interface ShownUndo extends PreparedUndo {
+  readonly event: RecordedEvent
+  readonly preview: UndoPreview
+}
+
 async function prepare(platform: Platform, position: number, context: RequestContext): Promise<ShownUndo> {
   const user = requireUser(context)
   const [event] = await platform.log.read({ after: position - 1, before: position + 1, limit: 1 })
@@ -39,12 +48,11 @@ async function prepare(platform: Platform, position: number, context: RequestCon
   if (user.role !== 'TD' && !isOwn) platformErrors.fail('FORBIDDEN')
   const request = { now: context.commandContext.now, by: user.id, reads: sharedReads(platform.log) }
   const prepared = await prepareUndo(platform, event, request)
-  return { ...prepared, event, preview: { ...prepared.preview, action: await readAction(platform, event, request) } }
-}
-
-interface ShownUndo extends PreparedUndo {
-  readonly event: RecordedEvent
-  readonly preview: UndoPreview
+  return {
+    ...prepared,
+    event,
+    preview: { ...prepared.preview, action: await readRequestPositions(platform, event, request) },
+  }
 }
 
 /** How many positions on each side of an event are searched for the other events of its request, which lie close. */
@@ -54,7 +62,11 @@ const searchedOnEachSide = 250
  * Returns the positions of the events that one request stored, because they are undone together. Those that are back
  * already are left out, such as one of five removed teams that was restored. If none is left, the event stands alone.
  */
-async function readAction(platform: UndoPlatform, event: RecordedEvent, request: UndoRequest): Promise<number[]> {
+async function readRequestPositions(
+  platform: UndoPlatform,
+  event: RecordedEvent,
+  request: UndoRequest,
+): Promise<number[]> {
   const { log, modules } = platform
   const { position, correlationId, actor } = event.metadata
   // Events that the site itself appends at once, such as the demonstration, are no action of a person.
@@ -64,7 +76,7 @@ async function readAction(platform: UndoPlatform, event: RecordedEvent, request:
     log.read({ after: position - 1, limit: searchedOnEachSide }),
   ])
   const stored = nearby.flat().filter(({ metadata }) => metadata.correlationId === correlationId && isDirect(metadata))
-  const causes = causesIn(stored, ruleIn(modules()))
+  const causes = selectCauses(stored, modules())
   const areBack = await Promise.all(causes.map((cause) => isBack(platform, cause, request)))
   const remaining = causes.filter((_, index) => !areBack[index]).map(({ metadata }) => metadata.position)
   return remaining.length > 0 ? remaining.toSorted((one, other) => one - other) : [position]
@@ -74,13 +86,14 @@ async function readAction(platform: UndoPlatform, event: RecordedEvent, request:
 const isDirect = (metadata: EventMetadata): boolean =>
   metadata.causationId === metadata.correlationId || undoneBy(metadata) !== null
 
-/** Runs the steps. Each names the version of its stream in the preview, so that of two undos at once one fails. */
-async function undo(
+/** Runs the steps that the user has seen. Each names the version of its stream in the preview, so that of two undos at once one fails. */
+async function runUndo(
   { event, preview, steps, version }: ShownUndo,
   { send, expectedVersion: seenVersion }: CommandRequest,
 ) {
   if (seenVersion === undefined) undoErrors.fail('PREVIEW_REQUIRED')
   if (seenVersion !== version) platformErrors.fail('STALE')
+  // Where an undo is impossible, the preview has the reason.
   if (!preview.can) throw new DomainError('CANNOT_UNDO', preview.why ?? undoErrors.registry.CANNOT_UNDO.message)
   const cause = { causationId: toUndoCause(event.metadata.position) }
   for (const [index, { stream, decider, command, writes = [], within, expectedVersion }] of steps.entries()) {

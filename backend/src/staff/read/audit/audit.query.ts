@@ -6,7 +6,7 @@ import { type Description, plainWords } from '@ultimate/events/language/sentence
 import type { AuditEntry } from '@ultimate/events/staff/api.ts'
 import type { UserEvent } from '@ultimate/events/staff/events.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { describeRefusal, ruleIn } from '../../../platform/undo.ts'
+import { hasRule } from '../../../platform/undo.ts'
 import { describeEvents } from './describe.ts'
 import { Histories } from './histories.ts'
 
@@ -254,13 +254,13 @@ function buildEntry(described: DescribedEvent, { undoPositions, modules }: Entry
   const { type, data, metadata } = described.event
   const module = findModule(described.event, modules)
   // Events of a module without editions belong to all of them.
-  const edition = module?.undo?.edition ?? null
+  const edition = module?.undo?.findEdition() ?? null
   return {
     ...buildLine(described, modules),
     ...((data as Record<string, unknown>)['timeTrusted'] === false && { time_trusted: false }),
     data,
     correlation_id: metadata.correlationId,
-    undoable: describeRefusal({ type, data }, ruleIn(modules)) === null,
+    undoable: hasRule({ type, data }, modules),
     undoes: undoneBy(metadata),
     undone_by: undoPositions.get(metadata.position) ?? null,
     ...(edition !== null && edition !== metadata.edition && { edition: metadata.edition }),

@@ -14,7 +14,8 @@ import type { PlacesGivenBack } from '@ultimate/events/tournament/team-api.ts'
 import { type CommandRequest, withoutKey } from '../../../platform/commands.ts'
 import type { Edition } from '../../../platform/edition.ts'
 import type { Platform } from '../../../platform/module.ts'
-import { sharedReads, stateAfter } from '../../../platform/undo.ts'
+import { sharedReads } from '../../../platform/shared-reads.ts'
+import { stateAfter } from '../../../platform/state-after.ts'
 import { readLostPlaces } from '../../read/pools/pools.view.ts'
 
 /** The edition whose pools change, and the sender of the commands. */

@@ -1,0 +1,124 @@
+import type { Event } from '@ultimate/event-store/emmett.ts'
+import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { DomainError } from '@ultimate/events/language/domain-error.ts'
+import type { Platform } from '../../platform/module.ts'
+import type { Reads } from '../../platform/shared-reads.ts'
+import { stateAfter } from '../../platform/state-after.ts'
+import {
+  type FoundRule,
+  findRule,
+  type Impossible,
+  type ReasonAgainst,
+  type Step,
+  type StreamEvent,
+} from '../../platform/undo.ts'
+import { type ChangedSince, compareSince } from './changes-since.ts'
+
+export type UndoPlatform = Pick<Platform, 'log' | 'modules' | 'commands'>
+export interface UndoRequest {
+  readonly now: Date
+  /** The id of the user who asks. */
+  readonly by: string
+  readonly reads: Reads
+}
+
+/** What an undo would do now, or one of two reasons against it. */
+export type DryRun = PossibleUndo | { readonly kind: 'impossible'; readonly reason: ReasonAgainst } | ChangedSince
+export interface PossibleUndo extends DecidedSteps {
+  readonly kind: 'possible'
+  /** The sentences of the plan. */
+  readonly consequences: readonly string[]
+}
+
+/** Decides the commands of an undo on the streams as they are, and stores nothing. */
+export async function dryRunUndo(platform: UndoPlatform, event: RecordedEvent, request: UndoRequest): Promise<DryRun> {
+  const found = findUsableRule(platform, event)
+  if ('impossible' in found) return { kind: 'impossible', reason: found.impossible }
+  const { stream, version } = event.metadata
+  const streamEvents = await request.reads.stream(stream)
+  const since = compareSince(found, event, streamEvents)
+  if (since.kind === 'back') return alreadyBack
+  if (since.kind === 'changed') return since
+  try {
+    const plan = await found.rule.plan(event, { ...request, earlierEvents: streamEvents.slice(0, version - 1) })
+    if (typeof plan === 'string') return { kind: 'impossible', reason: plan }
+    const decided = await decideSteps(request.reads, plan.steps)
+    if (decided.events.length === 0) return alreadyBack
+    return { kind: 'possible', ...decided, consequences: plan.consequences ?? [] }
+  } catch (error) {
+    // A command that is rejected explains why.
+    if (!(error instanceof DomainError)) throw error
+    return { kind: 'impossible', reason: error.message }
+  }
+}
+
+const alreadyBack = { kind: 'impossible', reason: 'It is already as it was before.' } as const
+
+export const canUndo = async (platform: UndoPlatform, event: RecordedEvent, request: UndoRequest): Promise<boolean> =>
+  (await dryRunUndo(platform, event, request)).kind === 'possible'
+
+/** Returns whether all that the event changed is as it was before. Unlike {@link canUndo}, makes no plan. */
+export async function isBack(platform: UndoPlatform, event: RecordedEvent, { reads }: UndoRequest): Promise<boolean> {
+  const found = findRule(event, platform.modules())
+  if ('impossible' in found) return false
+  return compareSince(found, event, await reads.stream(event.metadata.stream)).kind === 'back'
+}
+
+/** Returns the rule of an event; else why it cannot be undone now, as far as the event alone shows. */
+export function findUsableRule(platform: UndoPlatform, event: RecordedEvent): FoundRule | Impossible {
+  const found = findRule(event, platform.modules())
+  if ('impossible' in found) return found
+  const { edition } = event.metadata
+  const current = found.undo.findEdition()
+  if (current !== null && edition < current) return { impossible: 'That tournament is over.' }
+  if (current !== null && edition > current) return { impossible: 'That edition is not published yet.' }
+  return isForgotten(platform, event) ? { impossible: 'The person it was about has been forgotten.' } : found
+}
+
+/** Returns whether a person in the event is forgotten, so that a placeholder stands in their place. */
+function isForgotten({ modules }: UndoPlatform, { type, data }: RecordedEvent): boolean {
+  const personal = modules().find(({ events }) => type in events)?.events[type]?.personal ?? {}
+  return Object.entries(personal).some(
+    ([field, { forgotten }]) =>
+      typeof forgotten === 'object' &&
+      forgotten !== null &&
+      JSON.stringify((data as Record<string, unknown>)[field]) === JSON.stringify(forgotten),
+  )
+}
+
+interface DecidedSteps {
+  /** Without those that change nothing. */
+  readonly steps: readonly PreparedStep[]
+  /** The events that the steps would append. */
+  readonly events: readonly StreamEvent[]
+  readonly streams: ReadonlyMap<string, DryRunStream>
+}
+export interface PreparedStep extends Step {
+  /** The version that the step's stream must have when the step runs. */
+  readonly expectedVersion: number
+}
+/** The events that a stream has, and those that the steps would append. */
+export interface DryRunStream {
+  readonly stored: readonly RecordedEvent[]
+  readonly decided: Event[]
+}
+
+/** Decides each step on the state that the steps before it would leave. */
+async function decideSteps(reads: Reads, plannedSteps: readonly Step[]): Promise<DecidedSteps> {
+  const streams = new Map<string, DryRunStream>()
+  const steps: PreparedStep[] = []
+  const events: StreamEvent[] = []
+  for (const step of plannedSteps) {
+    const { stream, decider, command } = step
+    const streamNow = streams.get(stream) ?? { stored: await reads.stream(stream), decided: [] }
+    streams.set(stream, streamNow)
+    const { stored, decided } = streamNow
+    const state = decided.reduce(decider.evolve, stateAfter(decider, stored))
+    const newEvents = [decider.decide(command, state)].flat()
+    if (newEvents.length === 0) continue
+    steps.push({ ...step, expectedVersion: stored.length + decided.length })
+    decided.push(...newEvents)
+    events.push(...newEvents.map((event) => ({ ...event, stream })))
+  }
+  return { steps, events, streams }
+}
