@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { restoreSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
 import { type SignupEvent, slotEvents, type Volunteer } from '@ultimate/events/dinner/events.ts'
 import { type DishState, evolveDish, signupStream } from '@ultimate/events/dinner/signup.ts'
-import { restoreSlotDecider, type SlotEntry, slotIdOf, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
+import { type FirstEntry, restoreSlotDecider, slotIdOf, takePlaceDecider } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Reads } from '../../platform/shared-reads.ts'
 import { buildStep, type ReasonAgainst, type Step, type UndoPlan } from '../../platform/undo.ts'
@@ -106,4 +106,4 @@ const moveToHolding = (dish: DishState, at: string): DishState =>
   })
 
 const forgottenPerson = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer
-const isForgotten = ({ data: { person } }: SlotEntry): boolean => person.name === forgottenPerson.name
+const isForgotten = ({ data: { person } }: FirstEntry): boolean => person.name === forgottenPerson.name
