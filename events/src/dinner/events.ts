@@ -519,7 +519,10 @@ export const volunteerEvents = defineEvents({
 })
 export type VolunteerEvent = EventOf<typeof volunteerEvents>
 
-/** What an email about a sign-up shows of the slot: the name, and the time of serving. */
+/**
+ * What an email about a sign-up shows of the slot: the name, and the time of serving. The word is stored. The plan of an undo
+ * is another thing.
+ */
 const plan = z.strictObject({ name: z.string(), timeSlot: z.string().nullable() })
 export type Plan = z.infer<typeof plan>
 

@@ -162,7 +162,7 @@ async function readRow(current: Edition, id: string): Promise<JoinedRow | null> 
   return row ?? null
 }
 
-// The queries return one of four shapes: `Signup` has no address. `OwnSignup`, `ContactSignup` and `SignupPage` have it.
+// The queries return sign-ups in four forms. `Signup` has no address; `OwnSignup`, `ContactSignup` and `SignupPage` have it.
 
 /** Returns true if someone is signed up in this edition. */
 export async function hasSignups({ sql, edition }: Edition): Promise<boolean> {

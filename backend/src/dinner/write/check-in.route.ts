@@ -89,7 +89,7 @@ async function checkInActive(request: CheckInRequest, context: CommandRequest): 
   }
 }
 
-/** Returns undefined if that check-in has been undone since. */
+/** Returns who checked the person in, and when; undefined if that has been undone since. */
 async function readEarlierCheckIn(current: Edition, id: string): Promise<CheckInAnswer['already']> {
   const earlier = await readSignup(current, id)
   const at = earlier?.signup.checked_at ?? null
@@ -97,8 +97,8 @@ async function readEarlierCheckIn(current: Edition, id: string): Promise<CheckIn
 }
 
 /**
- * Records the check-in of a person whose sign-up was canceled, or undoes that check-in. Both need the time that the device
- * reported. `checkInDecider` rejects a check-in after the cancellation. All rejections are SIGNUP_NOT_FOUND.
+ * Records the check-in of a person whose sign-up was canceled, or undoes that check-in. Rejects requests without a time with
+ * SIGNUP_NOT_FOUND. `checkInDecider` compares the times, and rejects a check-in after the cancellation alike.
  */
 async function checkInCanceled(
   platform: Platform,
