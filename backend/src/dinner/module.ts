@@ -62,7 +62,8 @@ export function dinner(platformOfAllEditions: Platform): Module {
     // What is stored.
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
-    // Events of other streams name these by the indexed fields `slotId`, `signupId` and `visitorId`, which histories search.
+    // Events of other streams name these by the indexed fields `slotId`, `signupId` and `visitorId`, which histories
+    // search.
     referencedCategories: ['slot', 'signup', 'visitor'],
     // A replay finds the events of one edition's boards by these.
     indexed: boardIndexes,
@@ -97,8 +98,8 @@ export function dinner(platformOfAllEditions: Platform): Module {
       whenPlanNoticedThenMailVolunteer(platform, links),
     ],
 
-    // For the audit. Staff without the audit must open a sign-up's contact data before they read its history. Opening it is
-    // recorded.
+    // For the audit. Staff without the audit must open a sign-up's contact data before they read its history. Opening
+    // it is recorded.
     undo: dinnerUndo(platform),
     openContactData: { signup: (id, context) => openSignup(platform, id, context) },
 
@@ -119,9 +120,9 @@ export function dinner(platformOfAllEditions: Platform): Module {
       copyable: { slots: copiedSlots(platform) },
     },
 
-    // For forgetting a person: who asks by a private link, and what becomes of the personal fields of each subject. Staff
-    // can ask to forget `{ signup: <id> }`; the other subjects are found by an address. The sentences name all personal
-    // fields of the events, so add each new one.
+    // For forgetting a person: who asks by a private link, and what becomes of the personal fields of each subject. A
+    // request names the person by an address, or as `{ signup: <id> }` with the `referenceKey`. The sentences name all
+    // personal fields of the events, so add each new one.
     findAddressOfLink: links.findOwner,
     personalData: {
       signup: {

@@ -141,9 +141,9 @@ export function tournament(platformOfAllEditions: Platform): Module {
     },
     warnAboutFacts: warnAboutCapacity(platform),
 
-    // For forgetting a person: who asks by a private link, and what becomes of the personal fields of each subject. Staff
-    // can ask to forget `{ team: <id> }`; the other subjects are found by an address. The sentences name all personal
-    // fields of the events, so add each new one.
+    // For forgetting a person: who asks by a private link, and what becomes of the personal fields of each subject. A
+    // request names the person by an address, or as `{ team: <id> }` with the `referenceKey`. The sentences name all
+    // personal fields of the events, so add each new one.
     findAddressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),
     personalData: {
       'team/captain': {

@@ -148,7 +148,7 @@ export const describePlace = ({ earlier }: History, dinner: number): string => {
 
 /**
  * Folds the moves since the sign-up was last restored; earlier ones no longer count. `evolve` in `signup.ts` can't do it,
- * because it needs all events, and the history of a long stream has a gap.
+ * because it needs all events, and the history of a long stream may have a gap.
  */
 function foldDish(events: readonly SignupEvent[]): DishState {
   const isRestoring = ({ type }: SignupEvent) => type === 'SignupReinstated' || type === 'ArrivalRestored'

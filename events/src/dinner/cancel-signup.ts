@@ -9,8 +9,8 @@ type CancelSignupData = {
   readonly slotId: string
   readonly reason: ReasonOfEnd
   /**
-   * Present for a walk-in, which is checked in from the start. `dinner` is the number of the present dinner. The walk-in can
-   * be canceled while its dish is in Holding in that dinner.
+   * Present for a walk-in, which is checked in from the start. `dinner` is the number of the present dinner. The
+   * walk-in can be canceled while its dish is in Holding in that dinner.
    */
   readonly walkIn?: { readonly dinner: number } | undefined
 }

@@ -64,8 +64,8 @@ const person = z.strictObject({ name: z.string(), email: z.string() })
 export type Volunteer = z.infer<typeof person>
 
 /**
- * `removed`: by the owner. `removed-by-staff`: by TD, admin, or the user who entered a walk-in, even if the sign-up is their
- * own.
+ * `removed`: by the owner. `removed-by-staff`: by TD, admin, or the user who entered a walk-in, even if the sign-up is
+ * their own.
  */
 const endOfSignup = z.enum(['removed', 'removed-by-staff', 'slot-deleted'])
 export type ReasonOfEnd = z.infer<typeof endOfSignup>
@@ -266,8 +266,8 @@ const checkIn = z.strictObject({
 const upcastWithTrustedTime = { 1: unchanged }
 
 /**
- * Events of the streams `signup-<id>`: check-ins, the moves of a dish, and cancellations. `SignupWithdrawn` ends the sign-up;
- * `SignupRemoved` in the slot's stream then frees its place.
+ * Events of the streams `signup-<id>`: check-ins, the moves of a dish, and cancellations. `SignupWithdrawn` ends the
+ * sign-up; `SignupRemoved` in the slot's stream then frees its place.
  */
 export const signupEvents = defineEvents({
   CheckedIn: {
@@ -520,8 +520,8 @@ export const volunteerEvents = defineEvents({
 export type VolunteerEvent = EventOf<typeof volunteerEvents>
 
 /**
- * What an email about a sign-up shows of the slot: the name, and the time of serving. The word is stored. The plan of an undo
- * is another thing.
+ * What an email about a sign-up shows of the slot: the name, and the time of serving. The stored names use
+ * the word; the plan of an undo is another thing.
  */
 const plan = z.strictObject({ name: z.string(), timeSlot: z.string().nullable() })
 export type Plan = z.infer<typeof plan>

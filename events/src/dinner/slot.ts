@@ -302,8 +302,8 @@ function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boo
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // The owner has no cookie if the answer that set it was lost. A stranger may be guessing addresses. While there is
-      // room, each wrong guess takes a place, so guessing soon fills the slot.
+      // The owner has no cookie if the answer that set it was lost. A stranger may be guessing addresses. While there
+      // is room, each wrong guess takes a place, so guessing soon fills the slot.
       if (!isSlotFull(slot)) return true
       // In a full slot, wrong guesses take no place. So the caller must repeat the sign-up exactly, as the owner does.
       return signup.name === caller.name && signup.teamId === caller.teamId

@@ -49,8 +49,8 @@ export interface Endpoint {
   readonly answers: Readonly<Record<number, z.ZodType | null>>
   readonly errors?: readonly string[]
   /**
-   * True for a GET that answers personal data: its answer is neither cached nor compressed. Answers to other methods never
-   * are.
+   * True for a GET that answers personal data: its answer is neither cached nor compressed. Answers to other methods
+   * never are.
    */
   readonly personal?: boolean
   /** True for the few calls that answer while the testing gate is closed. */

@@ -3,8 +3,8 @@ import type { Topic } from '../platform/api.ts'
 import type { Description, History } from './sentence/sentence.ts'
 
 /**
- * A field of an event that is about one person: a text, or an object of several fields. The store encrypts the field under
- * the person's own key. An absent or empty field is not encrypted.
+ * A field of an event that is about one person: a text, or an object of several fields. The store encrypts the field
+ * under the person's own key. An absent or empty field is not encrypted.
  */
 export interface PersonalField {
   /** What readers get in place of the field once the key is deleted, so that replay still works. */

@@ -162,7 +162,8 @@ async function readRow(current: Edition, id: string): Promise<JoinedRow | null> 
   return row ?? null
 }
 
-// The queries return sign-ups in four forms. `Signup` has no address; `OwnSignup`, `ContactSignup` and `SignupPage` have it.
+// The queries return sign-ups in four forms. `Signup` has no address; `OwnSignup`, `ContactSignup` and `SignupPage`
+// have it.
 
 /** Returns true if someone is signed up in this edition. */
 export async function hasSignups({ sql, edition }: Edition): Promise<boolean> {
@@ -289,8 +290,8 @@ const asContactSignup = (row: JoinedRow): ContactSignup => ({
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   ...buildSignup(row),
   email: row.email,
-  // The cast is known to be wrong for a walk-in, and harmless. Only the answer to the correction of a walk-in has null here,
-  // and the dialog that sends the correction ignores the answer.
+  // The cast is known to be wrong for a walk-in, and harmless. Only the answer to the correction of a walk-in has null
+  // here, and the dialog that sends the correction ignores the answer.
   captain_id: row.captain_id as string,
 })
 

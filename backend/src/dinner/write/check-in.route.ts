@@ -97,8 +97,8 @@ async function readEarlierCheckIn(current: Edition, id: string): Promise<CheckIn
 }
 
 /**
- * Records the check-in of a person whose sign-up was canceled, or undoes that check-in. Rejects requests without a time with
- * SIGNUP_NOT_FOUND. `checkInDecider` compares the times, and rejects a check-in after the cancellation alike.
+ * Records the check-in of a person whose sign-up was canceled, or undoes that check-in. Rejects requests without a time
+ * with SIGNUP_NOT_FOUND. `checkInDecider` compares the times: a check-in after the cancellation gets the same error.
  */
 async function checkInCanceled(
   platform: Platform,
