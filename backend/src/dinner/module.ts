@@ -61,7 +61,8 @@ export function dinner(platformOfAllEditions: Platform): Module {
     // What is stored.
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
-    // Events of other streams have `slotId`, `signupId` or `visitorId`, so an index finds them for a history.
+    // Events of other streams name these by the indexed fields `slotId`, `signupId` and `visitorId`, which histories
+    // search.
     referencedCategories: ['slot', 'signup', 'visitor'],
     // A replay finds the events of one edition's boards by these.
     indexed: boardIndexes,
@@ -96,7 +97,8 @@ export function dinner(platformOfAllEditions: Platform): Module {
       whenPlanNoticedThenMailVolunteer(platform, links),
     ],
 
-    // For the audit. Who may read a sign-up's history, but not the audit, first opens its contact data, which is recorded.
+    // For the audit. Staff without the audit must open a sign-up's contact data before they read its history. Opening
+    // it is recorded.
     undo: dinnerUndo(platform),
     openContactData: { signup: (id, context) => openSignup(platform, id, context) },
 
@@ -118,14 +120,16 @@ export function dinner(platformOfAllEditions: Platform): Module {
     },
 
     // For forgetting a person: who asks by a private link, and what becomes of the personal fields of each subject. A
-    // request names the person by the key `referenceKey`. A new personal field belongs into these sentences.
+    // request names the person by an address, or as `{ signup: <id> }` with the `referenceKey`. The sentences name all
+    // personal fields of the events, so add each new one.
     findAddressOfLink: links.findOwner,
     personalData: {
       signup: {
         referenceKey: 'signup',
-        unreadable: 'The name and the address of a sign-up for the dinner, and what is said of its dish in own words',
+        unreadable:
+          'The name and the address of a sign-up for the dinner, the team that a walk-in named, the text about other allergens of the dish, the notes of staff, and why a name or an address was corrected',
         remains:
-          'The sign-up itself: its slot, its team, which of the nine allergens its dish holds, and how that went',
+          'The sign-up itself: its slot, its registered team, which of the nine allergens its dish holds, its check-in, and what became of the dish',
       },
       'visitor/contact': {
         unreadable: 'The address to which a private link was mailed',

@@ -163,8 +163,9 @@ export function staff(platform: Platform): Module {
     // For editions: what past ones show.
     editions: { archive: async (edition) => ({ photos: await listPhotosOf(edition) }) },
 
-    // For forgetting a person: what becomes of the personal fields of each subject. A request names the person by the key
-    // `referenceKey`. A new personal field belongs into these sentences.
+    // For forgetting a person: what becomes of the personal fields of each subject. A request names the person by an
+    // address, or as `{ user: <id> }` with the `referenceKey`. The sentences name all personal fields of the events, so
+    // add each new one.
     personalData: {
       'user/person': {
         referenceKey: 'user',

@@ -141,12 +141,14 @@ export function tournament(platformOfAllEditions: Platform): Module {
     warnAboutFacts: warnAboutCapacity(platform),
 
     // For forgetting a person: who asks by a private link, and what becomes of the personal fields of each subject. A
-    // request names the person by the key `referenceKey`. A new personal field belongs into these sentences.
+    // request names the person by an address, or as `{ team: <id> }` with the `referenceKey`. The sentences name all
+    // personal fields of the events, so add each new one.
     findAddressOfLink: (token) => addressOfBid(platform.current, bidLinks, token),
     personalData: {
       'team/captain': {
         referenceKey: 'team',
-        unreadable: 'The captain’s name, address, phone and comments, the team’s past names, and why it was removed',
+        unreadable:
+          'The captain’s name, address, phone and comments, the team’s past names, the notes of staff, why the bid was corrected or the team removed, and the captain’s comments on the spirit of other teams',
         remains: 'The team’s name, town and division, and its place in the pools',
       },
       'team/alternate': {

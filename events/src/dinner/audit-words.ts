@@ -1,11 +1,12 @@
 import {
+  createFindLastData,
   type Description,
   findLastType,
   type History,
-  lastAmong,
   type PastEvent,
 } from '../language/sentence/sentence.ts'
 import { momentInHuntsville } from '../language/venue-clock.ts'
+import { entryTypes } from './dish-details.ts'
 import type {
   ChangeOfPlan,
   DinnerEvent,
@@ -20,10 +21,11 @@ import { defaultBuffetSlots, defaultWarmingSlots } from './session.ts'
 import { advanceToDinner, type DishState, evolveDish, placeName, unmoved } from './signup.ts'
 import { nameOfSlot } from './slot.ts'
 
-// The words of the audit: helpers of the sentences in `events.ts`.
+// The words of the audit: helpers of the sentences in `events.ts`. The words for the details of a dish are in
+// `dish-details.ts`.
 
-/** Returns the data of the last event of a type; `findLastType` finds which of several types came last. */
-const findLastData = lastAmong<DinnerEvent>()
+/** Returns the data of the last event that has this type. */
+const findLastData = createFindLastData<DinnerEvent>()
 
 export const findSlot = (events: readonly PastEvent[]): SlotDefinition | undefined => {
   const definition = findLastData(events, 'SlotChanged') ?? findLastData(events, 'SlotAdded')
@@ -44,7 +46,7 @@ const findLastAbout = <T extends DinnerEvent['type']>(
 
 /** Returns the contact data that the last event with the person gives. */
 export function findContact(events: readonly PastEvent[], signupId: string): Volunteer | undefined {
-  const last = findLastAbout(events, signupId, ['SignedUp', 'SignupRestored', 'WalkedIn', 'SignupCorrected'])
+  const last = findLastAbout(events, signupId, [...entryTypes, 'SignupCorrected'])
   // A walk-in has no address.
   return last && { email: '', ...last.data.person }
 }
@@ -52,14 +54,15 @@ export function findContact(events: readonly PastEvent[], signupId: string): Vol
 export const findPersonName = (events: readonly PastEvent[], signupId: string): string =>
   findContact(events, signupId)?.name ?? 'someone'
 
-interface Correction {
+/** A correction of the name or the address; a correction of the details of a dish is a `DetailsCorrection`. */
+interface PersonCorrection {
   readonly signupId: string
   readonly person: Volunteer
   readonly reason?: string | undefined
 }
 
-/** Describes a correction: only the fields that it changed, as they were and as they are. */
-export function describeCorrection(history: History, { signupId, person, reason }: Correction): Description {
+/** Describes only the fields that the correction changed, as they were and as they are. */
+export function describeCorrection(history: History, { signupId, person, reason }: PersonCorrection): Description {
   const before = findContact(history.earlier, signupId)
   const changedFields = (['name', 'email'] as const).filter((field) => before?.[field] !== person[field])
   const fieldNames = changedFields.map((field) => (field === 'name' ? 'name' : 'address')).join(' and the ')
@@ -85,7 +88,7 @@ const findSlotId = ({ earlier }: History): string | undefined => {
   return event && 'slotId' in event.data ? event.data.slotId : undefined
 }
 
-/** Returns `Stuffing (Becky)` for a sign-up: by default the one whose stream the history is of, in its slot. */
+/** Returns `Stuffing (Becky)`: slot and person of a sign-up. Without ids, it is the sign-up of the history's stream. */
 export function nameSignup(
   history: History,
   slotId = findSlotId(history),
@@ -104,7 +107,7 @@ export const hasWalkedIn = (history: History, slotId: string): boolean =>
 
 /** Describes how a person came into the slot that they are taken out of; undefined where that is not known. */
 export function describeEntry({ earlier }: History, signupId: string): string | undefined {
-  const event = findLastAbout(earlier, signupId, ['SignedUp', 'SignupRestored', 'WalkedIn'])
+  const event = findLastAbout(earlier, signupId, entryTypes)
   return event && entryWords[event.type]
 }
 const entryWords = {
@@ -113,7 +116,10 @@ const entryWords = {
   WalkedIn: 'a walk-in',
 } as const
 
-/** `ArrivalRestored` is not among them: it leaves the check-in as `RemovedSignupCheckedIn` recorded it. */
+/**
+ * The events that set or clear the check-in. `ArrivalRestored` does neither: the check-in that `RemovedSignupCheckedIn`
+ * recorded goes on to count.
+ */
 const checkInEvents = ['CheckedIn', 'CheckInUndone', 'RemovedSignupCheckedIn', 'SignupReinstated'] as const
 /** Describes when the person came, by the clocks at the venue; undefined where they are not checked in. */
 export function describeCheckIn({ earlier }: History): string | undefined {
@@ -140,12 +146,15 @@ export const describePlace = ({ earlier }: History, dinner: number): string => {
   return place.zone === 'holding' ? `in ${placeName(place)}` : `on ${placeName(place)}`
 }
 
-/** Folds the moves since the sign-up was last restored; earlier ones no longer count. */
+/**
+ * Folds the moves since the sign-up was last restored; earlier ones no longer count. `evolve` in `signup.ts` can't do it,
+ * because it needs all events, and the history of a long stream may have a gap.
+ */
 function foldDish(events: readonly SignupEvent[]): DishState {
   const isRestoring = ({ type }: SignupEvent) => type === 'SignupReinstated' || type === 'ArrivalRestored'
   const restoring = events.findLast(isRestoring)
   const since = restoring ? events.slice(events.lastIndexOf(restoring) + 1) : events
-  // `standing` is the stored name of the dish's state. Without it, the restored dish is in Holding.
+  // `SignupReinstated` has the state of the dish as `standing`, if the dish was checked in. Otherwise it is in Holding.
   const restoredDish = restoring?.type === 'SignupReinstated' ? restoring.data.arrival?.standing : undefined
   return since.reduce(evolveDish, restoredDish ?? unmoved)
 }

@@ -9,16 +9,16 @@ type CancelSignupData = {
   readonly slotId: string
   readonly reason: ReasonOfEnd
   /**
-   * Present for a walk-in, which is checked in from the start. It can be canceled while its dish is in Holding in the
-   * present dinner, which has this number.
+   * Present for a walk-in, which is checked in from the start. `dinner` is the number of the present dinner. The
+   * walk-in can be canceled while its dish is in Holding in that dinner.
    */
   readonly walkIn?: { readonly dinner: number } | undefined
 }
 
-/** A deleted slot cancels even checked-in sign-ups. */
 export function cancelSignup({ data }: CancelSignup, signup: SignupState): SignupEvent[] {
   const { slotId, reason, walkIn } = data
   if (signup.status === 'canceled') return []
+  // A deleted slot cancels even checked-in sign-ups.
   if (signup.status === 'checked-in' && reason !== 'slot-deleted') {
     if (!walkIn) return dinnerErrors.fail('ALREADY_CHECKED_IN')
     if (!isInHolding(walkIn.dinner, signup.dish)) dinnerErrors.fail('DISH_IN_USE')

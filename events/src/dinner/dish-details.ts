@@ -4,10 +4,11 @@ import type { SlotEvent } from './events.ts'
 
 /**
  * What a person states about the dish that they bring, and may correct later. CONTRIBUTING lists the places of a further
- * detail.
+ * detail. There are three forms:
  *
- * There are three forms. Commands, states, rows and answers have `DishDetails`: all details. A request lacks those that
- * were not given. Events have the free text in a field of its own, because only text is personal and encrypted.
+ * - `DishDetails` has all details, for commands, states, rows and answers.
+ * - `GivenDetails` lacks those that were not given, for requests.
+ * - `StoredDetails` lacks them too, for events. Free text has a field of its own, because only text is encrypted.
  */
 export interface DishDetails {
   readonly allergens: Allergens
@@ -40,29 +41,30 @@ export const detailsToEvent = ({ allergens: { listed, other } }: DishDetails) =>
   ...(other !== '' && { otherAllergens: other }),
 })
 
-/** The events that correct details of a sign-up. */
-const correctionTypes = ['AllergensNamed'] as const satisfies readonly SlotEvent['type'][]
-type Correction = Extract<SlotEvent, { type: (typeof correctionTypes)[number] }>
+/** The events that correct details of a dish. `SignupCorrected` is none: it corrects the person's name or address. */
+const detailsCorrectionTypes = ['AllergensNamed'] as const satisfies readonly SlotEvent['type'][]
+type DetailsCorrection = Extract<SlotEvent, { type: (typeof detailsCorrectionTypes)[number] }>
 
-export const isDetailsCorrection = (event: SlotEvent): event is Correction =>
-  correctionTypes.some((type) => type === event.type)
+export const isDetailsCorrection = (event: SlotEvent): event is DetailsCorrection =>
+  detailsCorrectionTypes.some((type) => type === event.type)
 
-export function applyCorrection(details: DishDetails, event: Correction): DishDetails {
+export function applyDetailsCorrection(details: DishDetails, event: DetailsCorrection): DishDetails {
   switch (event.type) {
     case 'AllergensNamed':
       return { ...details, allergens: eventToDetails(event.data).allergens }
   }
 }
 
-type Entry = Extract<SlotEvent, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' }>
-const isEntry = (event: SlotEvent): event is Entry =>
-  event.type === 'SignedUp' || event.type === 'SignupRestored' || event.type === 'WalkedIn'
+/** The events by which a person comes into a slot, for the first time or again. */
+export const entryTypes = ['SignedUp', 'SignupRestored', 'WalkedIn'] as const satisfies readonly SlotEvent['type'][]
+export type Entry = Extract<SlotEvent, { type: (typeof entryTypes)[number] }>
+const isEntry = (event: SlotEvent): event is Entry => entryTypes.some((type) => type === event.type)
 
 /** Returns the details that a sign-up has after these events of its slot. */
 export const findDetails = (slotEvents: readonly PastEvent[], signupId: string): DishDetails =>
   (slotEvents as readonly SlotEvent[]).reduce((details, event) => {
     if (!('signupId' in event.data) || event.data.signupId !== signupId) return details
-    if (isDetailsCorrection(event)) return applyCorrection(details, event)
+    if (isDetailsCorrection(event)) return applyDetailsCorrection(details, event)
     return isEntry(event) ? eventToDetails(event.data) : details
   }, noDetails)
 

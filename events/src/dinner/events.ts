@@ -31,7 +31,7 @@ import { isUnlisted } from './slot.ts'
 
 const slotsTopic: LiveTopic = { topic: 'slots', audience: 'everyone' }
 const signupsTopic: LiveTopic = { topic: 'signups', audience: anyStaff }
-/** Notes are not shown to helpers. */
+/** Notes are read again with the sign-ups, but helpers are not shown notes. */
 const notesTopic: LiveTopic = { topic: 'signups', audience: adminOrTd }
 const boardTopic: LiveTopic = { topic: 'board', audience: anyStaff }
 /** For events that only the TD's audit page shows; that page listens to `users`. */
@@ -63,7 +63,10 @@ const ofSignup = ({ signupId }: { signupId: string }): string => `signup-${signu
 const person = z.strictObject({ name: z.string(), email: z.string() })
 export type Volunteer = z.infer<typeof person>
 
-/** `removed`: by the owner. TD, admin and the user who took a walk-in in count as staff, also as owners. */
+/**
+ * `removed`: by the owner. `removed-by-staff`: by TD, admin, or the user who entered a walk-in, even if the sign-up is
+ * their own.
+ */
 const endOfSignup = z.enum(['removed', 'removed-by-staff', 'slot-deleted'])
 export type ReasonOfEnd = z.infer<typeof endOfSignup>
 
@@ -71,7 +74,7 @@ export type ReasonOfEnd = z.infer<typeof endOfSignup>
 const unchanged = <Data>(data: Data): Data => data
 
 const listedAllergens = z.array(z.enum(allergenNames))
-/** The details of a dish; each is absent if it was not given. */
+/** The details of a dish as events store them; each is absent if it was not given. `dish-details.ts` lists the forms. */
 const details = {
   allergens: listedAllergens.optional(),
   otherAllergens: z.string().optional(),
@@ -163,7 +166,7 @@ export const slotEvents = defineEvents({
   },
   /**
    * A cancellation was undone, or staff restored the sign-up of a person who came. The slot may be full by now. The sentence
-   * leaves out the details, because they are those from before the cancellation.
+   * leaves out the details, because restoring does not change them.
    */
   SignupRestored: {
     version: 2,
@@ -202,7 +205,7 @@ export const slotEvents = defineEvents({
     undo: { effect: 'The walk-in is removed; that can be undone. Possible while its dish is in Holding.' },
     live: [slotsTopic, signupsTopic],
   },
-  /** A canceled sign-up freed its place; `SignupWithdrawn` has the reason. */
+  /** A canceled sign-up freed its place. `SignupWithdrawn` had ended the sign-up, and has the reason. */
   SignupRemoved: {
     version: 1,
     data: z.strictObject({ signupId: z.string() }),
@@ -229,7 +232,10 @@ export const slotEvents = defineEvents({
     undo: { effect: 'The sign-up has its old name and address again; anyone who was emailed gets another email.' },
     live: [slotsTopic, signupsTopic, boardTopic],
   },
-  /** The owner or staff named the allergens of the dish, which replace those named before. */
+  /**
+   * The owner or staff named the allergens of the dish, which replace those named before. Both fields are required: empty
+   * ones clear what was named.
+   */
   AllergensNamed: {
     version: 1,
     data: z.strictObject({ signupId: z.string(), allergens: listedAllergens, otherAllergens: z.string() }),
@@ -259,7 +265,10 @@ const checkIn = z.strictObject({
 /** Version 1 trusted every device, so its moments count as trusted. */
 const upcastWithTrustedTime = { 1: unchanged }
 
-/** Events of the streams `signup-<id>`: check-ins, cancellations, and the moves of a dish. */
+/**
+ * Events of the streams `signup-<id>`: check-ins, the moves of a dish, and cancellations. `SignupWithdrawn` ends the
+ * sign-up; `SignupRemoved` in the slot's stream then frees its place.
+ */
 export const signupEvents = defineEvents({
   CheckedIn: {
     version: 2,
@@ -358,7 +367,7 @@ export const signupEvents = defineEvents({
     undo: { effect: 'Staff decide on the arrival again.' },
     live: [signupsTopic],
   },
-  /** A sign-up was canceled. `SignupRemoved` then frees the place, or `SlotDeleted` has ended the slot. */
+  /** A sign-up was canceled, so it ended. `SignupRemoved` then frees the place, or `SlotDeleted` has ended the slot. */
   SignupWithdrawn: {
     version: 2,
     data: z.strictObject({ slotId: z.string(), reason: endOfSignup }),
@@ -510,7 +519,10 @@ export const volunteerEvents = defineEvents({
 })
 export type VolunteerEvent = EventOf<typeof volunteerEvents>
 
-/** What an email about a sign-up shows of the slot: the name, and the time of serving. */
+/**
+ * What an email about a sign-up shows of the slot: the name, and the time of serving. The stored names use
+ * the word; the plan of an undo is another thing.
+ */
 const plan = z.strictObject({ name: z.string(), timeSlot: z.string().nullable() })
 export type Plan = z.infer<typeof plan>
 

@@ -31,6 +31,7 @@ import {
   type DeleteSlot,
   deleteSlotDecider,
   evolve,
+  type FirstEntry,
   type FreePlace,
   freePlaceDecider,
   initialState,
@@ -41,7 +42,6 @@ import {
   restoreSlotDecider,
   type SignUp,
   type SignUpData,
-  type SlotEntry,
   signUpDecider,
   slotIdOf,
   slotStream,
@@ -513,7 +513,7 @@ describe('Freeing a place in a slot', () => {
 
 describe('Taking a place in a slot again', () => {
   const given = DeciderSpecification.for(takePlaceDecider)
-  const restore = (signupId: string, entry: SlotEntry = asEntry(signupId)): TakePlace => ({
+  const restore = (signupId: string, entry: FirstEntry = asEntry(signupId)): TakePlace => ({
     type: 'TakePlace',
     data: { entry },
     metadata,

@@ -4,7 +4,7 @@ import { limitMoment, pickTimeTrusted, type ReportedTime } from '../language/rep
 import { editErrors } from '../platform/errors.ts'
 import { type Allergens, areSameAllergens } from './allergens.ts'
 import {
-  applyCorrection,
+  applyDetailsCorrection,
   type DishDetails,
   detailsToEvent,
   detailsToRequest,
@@ -106,7 +106,7 @@ export function evolve(slot: SlotState, event: SlotEvent): SlotState {
       if (!isDetailsCorrection(event)) return slot
       return changeSignup(slot, event.data.signupId, (signup) => ({
         ...signup,
-        details: applyCorrection(signup.details, event),
+        details: applyDetailsCorrection(signup.details, event),
       }))
   }
 }
@@ -273,7 +273,8 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
   if (slot.status !== 'open') return rejectField('slotId', 'UNKNOWN_SLOT')
   rejectDetailsOfServing(slot, details)
   const sameAddress = slot.signups.filter((signup) => signup.email === emailKey(email))
-  // Callers learn that an address is signed up only if that sign-up may be theirs. Others are signed up once more.
+  // A caller learns that the address is signed up only if that sign-up may be theirs. Otherwise they are signed up once
+  // more. docs/sign-up.md has the reasons.
   const isKnownRepetition = sameAddress.some((signup) => mayLearnOf(signup, slot, data))
   if (!canRepeat(slot.definition.category) && isKnownRepetition) dinnerErrors.fail('ALREADY_SIGNED_UP')
   if (isSlotFull(slot)) dinnerErrors.fail('SLOT_FULL')
@@ -285,10 +286,10 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
 const rejectField = (field: string, code: 'UNKNOWN_CAPTAIN' | 'UNKNOWN_SLOT' | 'NOT_A_DISH'): never =>
   dinnerErrors.fail(code, { [field]: dinnerErrors.registry[code].message })
 
-/** Rejects details for serving, at the field of the request that gives the first of them. */
+/** Rejects details of serving, which has none. The error is about the first detail, named as in requests. */
 function rejectDetailsOfServing({ definition }: OpenSlot, details: DishDetails): void {
-  const [givenField] = Object.keys(detailsToRequest(details))
-  if (definition.category === 'serving' && givenField !== undefined) rejectField(givenField, 'NOT_A_DISH')
+  const [firstDetail] = Object.keys(detailsToRequest(details))
+  if (definition.category === 'serving' && firstDetail !== undefined) rejectField(firstDetail, 'NOT_A_DISH')
 }
 
 const isSlotFull = ({ signups, definition }: OpenSlot): boolean => isFull(signups.length, definition.maxSignups)
@@ -301,10 +302,10 @@ function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boo
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // An owner comes without the cookie if the answer that set it was lost. While there is room, a stranger who guesses
-      // addresses is signed up with each wrong guess, and so soon fills the slot.
+      // The owner has no cookie if the answer that set it was lost. A stranger may be guessing addresses. While there
+      // is room, each wrong guess takes a place, so guessing soon fills the slot.
       if (!isSlotFull(slot)) return true
-      // In a full slot, a wrong guess takes no place. So the caller must repeat the sign-up exactly, as an owner does.
+      // In a full slot, wrong guesses take no place. So the caller must repeat the sign-up exactly, as the owner does.
       return signup.name === caller.name && signup.teamId === caller.teamId
   }
 }
@@ -346,11 +347,11 @@ export function freePlace({ data: { signupId } }: FreePlace, slot: SlotState): S
 
 export const freePlaceDecider = { decide: freePlace, evolve, initialState }
 
-/** The event by which a person first came into a slot. */
-export type SlotEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
+/** The event by which a person first came into a slot. An `Entry` may also be the return of a restored sign-up. */
+export type FirstEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
-/** Gives the person of a restored sign-up their place in the slot again. */
-export type TakePlace = TimedCommand<'TakePlace', { readonly entry: SlotEntry }>
+/** Gives the person of a restored sign-up their place in the slot again. `entry` has the later corrections. */
+export type TakePlace = TimedCommand<'TakePlace', { readonly entry: FirstEntry }>
 
 /** A restored sign-up returns even if the slot is full by now. */
 export function takePlace({ data: { entry } }: TakePlace, slot: SlotState): SlotEvent[] {
@@ -371,6 +372,7 @@ export function nameAllergens({ data: { signupId, allergens } }: NameAllergens, 
   const signup = slot.signups.find(({ id }) => id === signupId) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
   rejectDetailsOfServing(slot, { ...noDetails, allergens })
   if (areSameAllergens(signup.details.allergens, allergens)) return []
+  // Not `detailsToEvent`, which leaves out empty fields: here they clear what was named.
   const { listed, other: otherAllergens } = allergens
   return [{ type: 'AllergensNamed', data: { signupId, allergens: listed, otherAllergens } }]
 }

@@ -44,11 +44,14 @@ export interface Endpoint {
    * bytes. The schema of the file's field is `z.file()`. With `orJson` the same fields may come as JSON.
    */
   readonly form?: { readonly maxFile: number; readonly orJson?: true }
-  /** True for calls whose body means nothing: other programs send one of any type. */
+  /** True for calls that accept a body of any type and ignore it, because other programs send one. */
   readonly ignoresBody?: true
   readonly answers: Readonly<Record<number, z.ZodType | null>>
   readonly errors?: readonly string[]
-  /** True for a GET that answers personal data. Like every answer to another method, it is neither cached nor compressed. */
+  /**
+   * True for a GET that answers personal data: its answer is neither cached nor compressed. Answers to other methods
+   * never are.
+   */
   readonly personal?: boolean
   /** True for the few calls that answer while the testing gate is closed. */
   readonly beforeGate?: boolean
@@ -61,7 +64,10 @@ export interface Endpoint {
   readonly limit?: RateLimit | 'in-handler'
   /** True for calls that may end their own token: a repetition with the same idempotency key is answered all the same. */
   readonly endsToken?: boolean
-  /** True for the few calls with which a restricted user lifts the restriction; in other calls they are a visitor. */
+  /**
+   * True for the few calls with which a restricted user lifts the restriction. Users are restricted until they set up a
+   * second factor that their role requires. To other public calls they are visitors, and calls for staff reject them.
+   */
   readonly whileRestricted?: boolean
   /** Media type of the answer where it is not JSON; its schema then means nothing. */
   readonly media?: string

@@ -3,13 +3,16 @@ import type { Topic } from '../platform/api.ts'
 import type { Description, History } from './sentence/sentence.ts'
 
 /**
- * A group of fields inside an event about one person. The store encrypts the group under that person's own key. Once
- * the key is deleted, readers get `forgotten` in place of the group, and replay still works.
- * `subject` names the person, from the data and the stream, where several streams or fields have data about one person.
- * Without it, each field of each stream has a subject of its own: `<stream>/<field>`.
+ * A field of an event that is about one person: a text, or an object of several fields. The store encrypts the field
+ * under the person's own key. An absent or empty field is not encrypted.
  */
 export interface PersonalField {
+  /** What readers get in place of the field once the key is deleted, so that replay still works. */
   readonly forgotten: unknown
+  /**
+   * Names the person, such as `signup-<id>`. Fields with the same subject share a key, and are forgotten together. By
+   * default, the subject is `<stream>/<field>`.
+   */
   readonly subject?: (data: never, stream: string) => string
 }
 
@@ -41,8 +44,8 @@ export type UndoWording = { readonly effect: string } | { readonly impossible: s
 /** All that is declared about one type of event. */
 interface DescribedDefinition<S extends z.ZodObject> extends StoredDefinition<S> {
   /**
-   * The sentence of the audit. Null leaves the event out of the history that is listed: a team's history has no pools
-   * that were published without this team.
+   * The sentence of the audit. Null hides the event in the history of the stream `history.about`: a team's history has no
+   * pools that were published without this team.
    */
   readonly sentence: (data: z.output<S>, history: History) => Description | null
   readonly undo: UndoWording

@@ -1,7 +1,7 @@
-import { findLastType, type History, lastAmong } from '../language/sentence/sentence.ts'
+import { createFindLastData, findLastType, type History } from '../language/sentence/sentence.ts'
 import type { ReleasesEvent } from './events.ts'
 
-const findLastData = lastAmong<ReleasesEvent>()
+const findLastData = createFindLastData<ReleasesEvent>()
 
 export const namePart = ({ stream }: History): string => stream.slice('part-'.length)
 /** Describes what all visitors got before. A part that came with the site was live without an event. */

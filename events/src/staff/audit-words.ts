@@ -1,8 +1,8 @@
 import type { Role } from '../language/roles.ts'
-import { findLastType, type History, lastAmong, type PastEvent } from '../language/sentence/sentence.ts'
+import { createFindLastData, findLastType, type History, type PastEvent } from '../language/sentence/sentence.ts'
 import type { Person, RejectionReason, StaffEvent } from './events.ts'
 
-const lastData = lastAmong<StaffEvent>()
+const lastData = createFindLastData<StaffEvent>()
 
 /** The name and address that the events give to a person. */
 export function findPerson(events: readonly PastEvent[]): Pick<Person, 'fullName' | 'email'> | undefined {

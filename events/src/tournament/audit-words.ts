@@ -1,16 +1,16 @@
 import {
+  createFindLastData,
   type Description,
   describe,
   findLastType,
   type History,
-  lastAmong,
   type PastEvent,
 } from '../language/sentence/sentence.ts'
 import { teamStream } from './bid.ts'
 import type { NoticedChange, Situation, TournamentEvent } from './events.ts'
 import type { Division } from './team.ts'
 
-const findLastData = lastAmong<TournamentEvent>()
+const findLastData = createFindLastData<TournamentEvent>()
 
 /** Finds the bid as it was corrected last. */
 export const findBid = (events: readonly PastEvent[]) =>

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { eventToDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup.ts'
-import { type SlotEntry, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
+import { type FirstEntry, slotStream, toFields } from '@ultimate/events/dinner/slot.ts'
 import { buildSignup } from '@ultimate/events/dinner/slots/build-signup.ts'
 import type { RemovedArrival, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Platform } from '../../platform/module.ts'
@@ -14,7 +14,7 @@ type EditionLog = Pick<Platform, 'log' | 'current'>
 interface CanceledSignup {
   readonly signup: Signup
   /** The entry with which it can take its place again. */
-  readonly entry: SlotEntry
+  readonly entry: FirstEntry
   readonly signedUpAt: Date
   readonly canceledAt: Date
 }

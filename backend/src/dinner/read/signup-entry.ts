@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { detailsToEvent, findDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { signupStream } from '@ultimate/events/dinner/signup.ts'
-import { emailKey, type SlotEntry, slotStream } from '@ultimate/events/dinner/slot.ts'
+import { emailKey, type FirstEntry, slotStream } from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'
 
 /** A sign-up or a walk-in, with its slot. */
@@ -18,9 +18,9 @@ export const maxSlotEvents = 10_000
 export const findFirstEntry = (
   ofSlot: readonly RecordedEvent[],
   signupId: string,
-): RecordedEvent<SlotEntry> | undefined =>
+): RecordedEvent<FirstEntry> | undefined =>
   (ofSlot as readonly RecordedEvent<SlotEvent>[]).find(
-    (event): event is RecordedEvent<SlotEntry> =>
+    (event): event is RecordedEvent<FirstEntry> =>
       (event.type === 'SignedUp' || event.type === 'WalkedIn') && event.data.signupId === signupId,
   )
 
@@ -30,7 +30,7 @@ type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
  * Returns that event with the name, the address and the details that the sign-up has after these events of its slot. A
  * canceled sign-up comes back with it.
  */
-export function findCorrectedEntry(ofSlot: readonly RecordedEvent[], signupId: string): SlotEntry | undefined {
+export function findCorrectedEntry(ofSlot: readonly RecordedEvent[], signupId: string): FirstEntry | undefined {
   const entry = findFirstEntry(ofSlot, signupId)
   if (!entry) return undefined
   const details = detailsToEvent(findDetails(ofSlot, signupId))
@@ -50,7 +50,7 @@ export function findCorrectedEntry(ofSlot: readonly RecordedEvent[], signupId: s
 export async function readCorrectedEntry(
   log: Platform['log'],
   { signupId, slotId }: SignupInSlot,
-): Promise<SlotEntry | undefined> {
+): Promise<FirstEntry | undefined> {
   const filter = { stream: slotStream(slotId), about: signupStream(signupId), limit: maxSlotEvents }
   return findCorrectedEntry(await log.read(filter), signupId)
 }

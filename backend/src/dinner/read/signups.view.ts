@@ -1,8 +1,9 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import {
-  applyCorrection,
+  applyDetailsCorrection,
   type DishDetails,
+  type Entry,
   eventToDetails,
   isDetailsCorrection,
 } from '@ultimate/events/dinner/dish-details.ts'
@@ -32,13 +33,13 @@ export type SignupRow = {
   email: string
   /** The address in lower case; empty for a walk-in or a forgotten person. */
   email_key: string
-  /** A restored sign-up counts from when it was restored. */
+  /** The time of the last entry into the slot: a restored sign-up has the time when it was restored. */
   signed_up_at: Date
   /** The year of the slot's edition. */
   edition: string
   /** The team that a walk-in named; null for other sign-ups. */
   walk_in_team: string | null
-  /** The user who took a walk-in in; null for other sign-ups. */
+  /** The user who entered the walk-in; null for other sign-ups. */
   taken_in_by: string | null
   details: DishDetails
 }
@@ -89,13 +90,11 @@ function projectSignup(row: SignupRow | null, event: RecordedEvent<SlotEvent>): 
     case 'SlotDeleted':
       return null
     default:
-      return row && isDetailsCorrection(event) ? { ...row, details: applyCorrection(row.details, event) } : row
+      return row && isDetailsCorrection(event) ? { ...row, details: applyDetailsCorrection(row.details, event) } : row
   }
 }
 
-type EntryEvent = Extract<RecordedEvent<SlotEvent>, { type: 'SignedUp' | 'SignupRestored' | 'WalkedIn' }>
-
-function buildSignupRow({ type, data, metadata }: EntryEvent): SignupRow {
+function buildSignupRow({ type, data, metadata }: RecordedEvent<Entry>): SignupRow {
   const isWalkIn = type === 'WalkedIn'
   const email = isWalkIn ? '' : data.person.email
   return {
@@ -162,6 +161,9 @@ async function readRow(current: Edition, id: string): Promise<JoinedRow | null> 
   const [row] = await readRows(current, current.sql`signup.id = ${id}`)
   return row ?? null
 }
+
+// The queries return sign-ups in four forms. `Signup` has no address; `OwnSignup`, `ContactSignup` and `SignupPage`
+// have it.
 
 /** Returns true if someone is signed up in this edition. */
 export async function hasSignups({ sql, edition }: Edition): Promise<boolean> {
@@ -288,8 +290,8 @@ const asContactSignup = (row: JoinedRow): ContactSignup => ({
 const asOwnSignup = (row: JoinedRow): OwnSignup => ({
   ...buildSignup(row),
   email: row.email,
-  // The cast is wrong for a walk-in, which has null here. Only the answer to the correction of a walk-in has that null,
-  // and the dialog that sends the correction ignores the answer.
+  // The cast is known to be wrong for a walk-in, and harmless. Only the answer to the correction of a walk-in has null
+  // here, and the dialog that sends the correction ignores the answer.
   captain_id: row.captain_id as string,
 })
 

@@ -5,9 +5,9 @@ import { type DishState, evolveDish, signupStream } from '@ultimate/events/dinne
 import {
   changeSlotDecider,
   deleteSlotDecider,
+  type FirstEntry,
   nameOfSlot,
   restoreSlotDecider,
-  type SlotEntry,
   type SlotState,
   slotIdOf,
   takePlaceDecider,
@@ -152,4 +152,4 @@ const moveToHolding = (dish: DishState, at: string): DishState =>
   })
 
 const forgottenPerson = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer
-const isForgotten = ({ data: { person } }: SlotEntry): boolean => person.name === forgottenPerson.name
+const isForgotten = ({ data: { person } }: FirstEntry): boolean => person.name === forgottenPerson.name

@@ -40,7 +40,7 @@ function nameAllergensRoute(platform: Platform): Route {
 
 /**
  * Reads the slot and the owner of a sign-up, and rejects callers who may not change it. Its owner may. So may admin and TD,
- * and for a walk-in the user who took it in; these count as staff even if they own the sign-up.
+ * and for a walk-in the user who entered it; these count as staff even if they own the sign-up.
  */
 async function requireOwnership(
   current: Edition,
@@ -48,8 +48,8 @@ async function requireOwnership(
   { user, visitorId }: RequestContext,
 ): Promise<Ownership & { readonly isByStaff: boolean }> {
   const ownership = (await readOwnership(current, visitorId, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  const hasTakenIn = ownership.takenInBy !== null && ownership.takenInBy === user?.id
-  const isByStaff = hasTakenIn || (user !== null && isAllowed(adminOrTd, user.role))
+  const hasEnteredWalkIn = ownership.takenInBy !== null && ownership.takenInBy === user?.id
+  const isByStaff = hasEnteredWalkIn || (user !== null && isAllowed(adminOrTd, user.role))
   if (!ownership.isOwn && !isByStaff) throw notYourSignup()
   return { ...ownership, isByStaff }
 }

@@ -37,16 +37,24 @@ function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): 
   return commandRoute(
     platform,
     endpoint,
-    async ({ params: { id }, body: { checkedIn, at } }, context) => {
+    ({ params: { id }, body: { checkedIn, at } }, context) => {
       const request = { id, category, checkedIn, at }
-      return explainRejections(platform, { id }, async () => {
-        const checkIn = await checkInSignup(request, context)
-        if (checkIn.status === 'no-signup') return checkInCanceled(platform, request, context)
-        return answerSignup(context.current, request, checkIn)
-      })
+      // A rejection names who changed the sign-up or the dish before, and when.
+      return explainRejections(platform, { id }, () => checkInSignup(platform, request, context))
     },
     { answerIfStale: ({ params: { id } }, { current }) => answerSignup(current, { id, category }) },
   )
+}
+
+/** Checks the person in, or undoes that; also if the sign-up was canceled while the device of staff was offline. */
+async function checkInSignup(
+  platform: Platform,
+  request: CheckInRequest,
+  context: CommandRequest,
+): Promise<Answer<CheckInAnswer>> {
+  const result = await checkInActive(request, context)
+  if (result.status === 'not-active') return checkInCanceled(platform, request, context)
+  return answerSignup(context.current, request, result)
 }
 
 async function answerSignup(
@@ -59,16 +67,16 @@ async function answerSignup(
 }
 
 type CheckInResult =
-  /** `already`: who had checked the person in before, if someone had. */
+  /** `already`: who had checked the person in, and when. Set only if this check-in changed nothing because of that. */
   | { readonly status: 'done'; readonly already: CheckInAnswer['already'] }
-  /** The sign-up has no row, or was canceled after its row was read. */
-  | { readonly status: 'no-signup' }
+  /** The sign-up is unknown, or was canceled, perhaps just after its row was read. */
+  | { readonly status: 'not-active' }
 
-/** Checks the person in, or undoes that. */
-async function checkInSignup(request: CheckInRequest, context: CommandRequest): Promise<CheckInResult> {
+/** Checks in the person of an active sign-up, or undoes that. */
+async function checkInActive(request: CheckInRequest, context: CommandRequest): Promise<CheckInResult> {
   const { current, expectedVersion } = context
   const found = await readSignup(current, request.id, request.category)
-  if (!found) return { status: 'no-signup' }
+  if (!found) return { status: 'not-active' }
   const { signup, signedUpAt } = found
   try {
     const { outcome } = await sendCheckIn(request, { slotId: signup.slot_id, signedUpAt, expectedVersion }, context)
@@ -76,12 +84,12 @@ async function checkInSignup(request: CheckInRequest, context: CommandRequest): 
     const isRepeated = outcome === 'unchanged' && request.checkedIn
     return { status: 'done', already: isRepeated ? await readEarlierCheckIn(current, request.id) : undefined }
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'SIGNUP_NOT_FOUND') return { status: 'no-signup' }
+    if (error instanceof DomainError && error.code === 'SIGNUP_NOT_FOUND') return { status: 'not-active' }
     throw error
   }
 }
 
-/** Returns undefined if the earlier check-in has been undone since. */
+/** Returns who checked the person in, and when; undefined if that has been undone since. */
 async function readEarlierCheckIn(current: Edition, id: string): Promise<CheckInAnswer['already']> {
   const earlier = await readSignup(current, id)
   const at = earlier?.signup.checked_at ?? null
@@ -89,8 +97,8 @@ async function readEarlierCheckIn(current: Edition, id: string): Promise<CheckIn
 }
 
 /**
- * Records the check-in of a canceled sign-up, if the device reports a time before the cancellation, or undoes that. Rejects
- * all others with SIGNUP_NOT_FOUND.
+ * Records the check-in of a person whose sign-up was canceled, or undoes that check-in. Rejects requests without a time
+ * with SIGNUP_NOT_FOUND. `checkInDecider` compares the times: a check-in after the cancellation gets the same error.
  */
 async function checkInCanceled(
   platform: Platform,
@@ -127,6 +135,7 @@ async function sendCheckIn(
   // A check-in cannot be undone once the dish has left Holding in this dinner.
   const { dinner } = await readDinner(current)
   const data = { checkedIn, slotId, category, ...reported, dinner, ...(canceledAt && { canceledAt }) }
+  // The metadata gets the time as well, because the data of `CheckInUndone` has none.
   const options = { expectedVersion, context: { happenedAt: reported.at } }
   return send(checkInDecider, signupStream(id), { type: 'CheckIn', data }, options)
 }

@@ -17,7 +17,7 @@ export function signUpRoute(platform: Platform): Route {
     const { send, current, visitorId: visitorOfCookie } = context
     const { personName: name, email, captainId: teamId, slotId } = body
     const signupId = context.newId()
-    // The answer gives a device without a `visitor` cookie a new one, and so a visitor id.
+    // A device without a `visitor` cookie gets one with the answer. Its visitor id counts already for this sign-up.
     const { visitorId, commandContext } = rememberDevice(context)
     const [isTeamKnown, isOwnAddress] = await Promise.all([
       isRegisteredTeam(current, teamId),
@@ -26,13 +26,13 @@ export function signUpRoute(platform: Platform): Route {
     const caller = { visitorId, knownBy: findKnownBy(context), isOwnAddress }
     const data = { signupId, teamId, isTeamKnown, name, email, ...caller, details: requestToDetails(body) }
     await send(signUpDecider, slotStream(slotId), { type: 'SignUp', data }, { context: commandContext })
-    // The sign-up may be canceled already.
+    // Another request may have canceled the sign-up already.
     const signup = (await readOwnSignup(current, signupId)) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
     return { status: 201, body: { signup } }
   })
 }
 
-function findKnownBy({ user, visitorId }: RequestContext): SignUpData['knownBy'] {
+function findKnownBy({ user, visitorId: visitorOfCookie }: RequestContext): SignUpData['knownBy'] {
   if (user) return 'token'
-  return visitorId === null ? 'nothing' : 'cookie'
+  return visitorOfCookie === null ? 'nothing' : 'cookie'
 }

@@ -4,9 +4,9 @@ import { type CancelSignup, cancelSignupDecider } from '@ultimate/events/dinner/
 import type { SignupEvent, SlotEvent } from '@ultimate/events/dinner/events.ts'
 import { checkInDecider, signupStream } from '@ultimate/events/dinner/signup.ts'
 import {
+  type FirstEntry,
   freePlaceDecider,
   type SlotCategory,
-  type SlotEntry,
   slotIdOf,
   slotStream,
   takePlaceDecider,
@@ -50,7 +50,7 @@ export async function freePlace(
 /** Gives a restored sign-up its place in the slot again; changes nothing if the sign-up has a place. */
 export async function takePlace(
   send: SendCommand,
-  { entry, slotId }: { readonly entry: SlotEntry; readonly slotId: string },
+  { entry, slotId }: { readonly entry: FirstEntry; readonly slotId: string },
 ): Promise<void> {
   await send(takePlaceDecider, slotStream(slotId), { type: 'TakePlace', data: { entry } }, withoutKey)
 }

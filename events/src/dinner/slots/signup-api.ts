@@ -18,8 +18,8 @@ const teamId = z.uuid()
 /** The allergens named for a dish; `other` is a text. The dish may contain allergens that were not named. */
 export const allergens = z.strictObject({ listed: z.array(z.enum(allergenNames)), other: z.string() })
 
-/** The details of a dish; for serving, each has its empty value. */
-const details = { allergens } satisfies Record<keyof DishDetails, z.ZodType>
+/** The details of a dish in answers; for serving, each has its empty value. Events have another form. */
+const answeredDetails = { allergens } satisfies Record<keyof DishDetails, z.ZodType>
 
 export const signup = z.strictObject({
   id: signupId,
@@ -32,20 +32,28 @@ export const signup = z.strictObject({
   description: z.string(),
   category: z.enum(slotCategories),
   time_slot: z.string().nullable(),
-  ...details,
+  ...answeredDetails,
   /** True if the person or dish came without a sign-up. */
   walk_in: z.boolean(),
-  /** Present for a walk-in: the id of the user who took it in, and may remove it. */
+  /** Present for a walk-in: the id of the user who entered it, and may cancel it. */
   taken_in_by: z.string().optional(),
   /** Present where the device gave a check-in time that cannot be true: `checked_at` is the nearest possible time. */
   time_trusted: z.literal(false).optional(),
-  /** When the server received the last action (a check-in, an undo, a move), if it was received late. */
+  /**
+   * When the server received the last action (a check-in, an undo, a move), if that was a minute or more after it
+   * happened.
+   */
   came_in_at: z.iso.datetime().optional(),
 })
 export type Signup = z.infer<typeof signup>
 
 /** A sign-up with its address, for its owner and for staff who correct it. */
-const ownSignup = z.strictObject({ ...signup.shape, email: z.string(), captain_id: teamId })
+const ownSignup = z.strictObject({
+  ...signup.shape,
+  email: z.string(),
+  /** Known error: null for a corrected walk-in. A change of the schema would break clients. */
+  captain_id: teamId,
+})
 export type OwnSignup = z.infer<typeof ownSignup>
 
 /** A sign-up with the person's contact data. */
@@ -137,7 +145,7 @@ export const signupApi = {
     allow: 'everyone',
     params,
     body: z.strictObject({ allergens: allergensRequest }),
-    // No `ownSignup`, because a walk-in has neither address nor registered team.
+    // `signup` also fits a walk-in, which has neither address nor registered team; `ownSignup` does not.
     answers: { 200: z.strictObject({ signup }) },
     errors: ['SIGNUP_NOT_FOUND', 'FORBIDDEN', 'NOT_A_DISH'],
     limit: { name: 'allergens', seconds: 10 * 60, perNetwork: 5_000, rejectedPerNetwork: 40_000 },
@@ -295,7 +303,7 @@ export const signupApi = {
     allow: anyStaff,
     body: walkInRequest,
     answers: { 201: z.strictObject({ signup }) },
-    // SIGNUP_NOT_FOUND: as for `signUp`.
+    // SIGNUP_NOT_FOUND: the walk-in was stored, but canceled before the server read its row for the answer.
     errors: ['UNKNOWN_SLOT', 'NOT_A_DISH', 'SIGNUP_NOT_FOUND'],
   }),
   listServerSignups: endpoint({

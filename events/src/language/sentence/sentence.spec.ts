@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allEvents } from '../../all-events.ts'
 import type { TournamentEvent } from '../../tournament/events.ts'
-import { type Description, describeEvent, findLastType, lastAmong, type PastEvent, plainWords } from './sentence.ts'
+import {
+  createFindLastData,
+  type Description,
+  describeEvent,
+  findLastType,
+  type PastEvent,
+  plainWords,
+} from './sentence.ts'
 
 const describeFact = (
   one: PastEvent,
@@ -58,7 +65,7 @@ describe('What happened last', () => {
   ]
 
   it('is the last event of a kind, or of several', () => {
-    const last = lastAmong<TournamentEvent>()
+    const last = createFindLastData<TournamentEvent>()
     expect(last(events, 'TeamRemoved')).toEqual({ reason: 'Late' })
     expect(last(events, 'TeamRegistered')).toBeUndefined()
     expect(findLastType(events, ['TeamRemoved', 'TeamRestored'])).toBe('TeamRestored')

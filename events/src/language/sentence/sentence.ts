@@ -39,7 +39,7 @@ export interface History {
 }
 
 /** Returns a function that finds the data of the last event of a type. `E` are the events of a module. */
-export const lastAmong =
+export const createFindLastData =
   <E extends PastEvent>() =>
   <T extends E['type']>(events: readonly PastEvent[], type: T): Extract<E, { type: T }>['data'] | undefined =>
     (events as readonly E[]).findLast((event): event is Extract<E, { type: T }> => event.type === type)?.data

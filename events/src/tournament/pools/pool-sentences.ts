@@ -1,4 +1,10 @@
-import { count, type Description, type History, lastAmong, type PastEvent } from '../../language/sentence/sentence.ts'
+import {
+  count,
+  createFindLastData,
+  type Description,
+  type History,
+  type PastEvent,
+} from '../../language/sentence/sentence.ts'
 import type { PoolsEvent, TournamentEvent } from '../events.ts'
 import { type Division, divisionLabels } from '../team.ts'
 import { poolChanges, withoutTeams } from './arrange-pools.ts'
@@ -239,7 +245,7 @@ const arePublicKnown = ({ published }: Arrangements): boolean => isKnown(publish
 type DataOf<T extends PoolsEvent['type']> = Extract<PoolsEvent, { type: T }>['data']
 
 const findTeamName = (events: readonly PastEvent[]): string =>
-  lastAmong<TournamentEvent>()(events, 'TeamRegistered')?.teamName ?? 'the team'
+  createFindLastData<TournamentEvent>()(events, 'TeamRegistered')?.teamName ?? 'the team'
 
 const teamStream = 'team-'
 

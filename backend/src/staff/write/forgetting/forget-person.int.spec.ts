@@ -60,7 +60,7 @@ describe('forgetting a person by their address', () => {
 
     const preview = await forget({ email: 'quendel@example.ORG' }, true)
     expect(preview.said.unreadable).toContain(
-      'The captain’s name, address, phone and comments, the team’s past names, and why it was removed.',
+      'The captain’s name, address, phone and comments, the team’s past names, the notes of staff, why the bid was corrected or the team removed, and the captain’s comments on the spirit of other teams.',
     )
     expect(preview.said.remains).toContain('The team’s name, town and division, and its place in the pools.')
     expect(await everythingShown()).toContain('Becky Quendel')
@@ -126,14 +126,21 @@ describe('forgetting by an account, a team or a sign-up', () => {
     const slots = await site.send('POST', '/api/dinner-slots', { body: slot, token: td })
     const slotId = (slots.body['slot'] as { id: string }).id
     const signed = await site.send('POST', '/api/dinner-signup', {
-      body: { slotId, captainId, personName: 'Muff Potter', email: 'muff@example.org' },
+      body: { slotId, captainId, personName: 'Muf Potter', email: 'muff@example.org', allergens: { other: 'saffron' } },
     })
     const signup = (signed.body['signup'] as { id: string }).id
+    const correction = { personName: 'Muff Potter', reason: 'Misspelled' }
+    await site.send('PUT', `/api/dinner-signups/${signup}/email`, { body: correction, token: td })
+    await site.send('POST', `/api/dinner-signups/${signup}/notes`, { body: { text: 'Bakes at night' }, token: td })
+    const personal = ['Muff Potter', 'saffron', 'Misspelled', 'Bakes at night']
+    const shown = await everythingShown()
+    for (const text of personal) expect(shown).toContain(text)
     expect((await forget({ signup })).said.unreadable[0]).toBe(
-      'The name and the address of a sign-up for the dinner, and what is said of its dish in own words.',
+      'The name and the address of a sign-up for the dinner, the team that a walk-in named, the text about other allergens of the dish, the notes of staff, and why a name or an address was corrected.',
     )
-    expect(await everythingShown()).not.toContain('Muff Potter')
-    expect(await everythingShown()).toContain('Aunt Polly')
+    const shownLater = await everythingShown()
+    for (const text of personal) expect(shownLater).not.toContain(text)
+    expect(shownLater).toContain('Aunt Polly')
   })
 })
 
