@@ -21,28 +21,30 @@ import { planRestoreSlot } from './undo/restore-slot.ts'
 import { planChangeLayout, planFinishDinner, planResumeDinner, planRevertDinner } from './undo/session-plans.ts'
 import { planCancelSignup, planCorrectSignup, planNameAllergens, planRestoreSignup } from './undo/signup-plans.ts'
 import { planChangeSlot, planDeleteSlot } from './undo/slot-plans.ts'
-import { summarizeSession, summarizeSignup, summarizeSlot } from './undo/summaries.ts'
+import { type SlotPartName, summarizeSession, summarizeSignup, summarizeSlot } from './undo/summaries.ts'
 
 /**
  * How each event is undone: by a plan that is named after what it does.
  *
- * A later change of what the event changed prevents the undo, as far as the stream's summary shows it
- * (`undo/summaries.ts`). `preventedBy` names the parts of the summary that count instead; with `[]`, none does. An event
- * that `followsFromOthers` is undone with the other events of its request.
+ * What staff see of a stream is its summary, which has named parts (`undo/summaries.ts`). By default, a part that the
+ * event changed prevents the undo once that part has changed again. `preventedBy` lists other parts that prevent it; with
+ * `[]`, no later change does.
  */
-const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
+const dinnerRules: UndoRules<typeof dinnerEvents, Platform, SlotPartName> = {
+  // Only the part that shows whether the slot is there counts. Each new sign-up changes other parts of the summary.
   SlotAdded: { preventedBy: ['Slot'], plan: planDeleteSlot },
   SlotChanged: { plan: planChangeSlot },
   // If an undo was interrupted, the next one completes it, so no later change prevents it.
   SlotDeleted: { preventedBy: [], plan: planRestoreSlot },
   SlotRestored: { preventedBy: ['Slot'], plan: planDeleteSlot },
-  // Other sign-ups change the same parts of a slot's summary, so these plans check what became of this sign-up.
+  // The plans of these five check what became of the sign-up: other sign-ups change the same parts of the slot's summary.
   SignedUp: { preventedBy: [], plan: planCancelSignup },
+  // A request that restores a sign-up stores this event and `SignupReinstated`. The plan of either undoes both.
   SignupRestored: { preventedBy: [], followsFromOthers: true, plan: planCancelSignup },
   WalkedIn: { preventedBy: [], plan: planCancelSignup },
   SignupCorrected: { preventedBy: [], plan: planCorrectSignup },
   AllergensNamed: { preventedBy: [], plan: planNameAllergens },
-  CheckedIn: { preventedBy: ['Check-in'], plan: planUndoCheckIn },
+  CheckedIn: { plan: planUndoCheckIn },
   CheckInUndone: { plan: planCheckInAgain },
   DishMoved: { plan: planMoveDish },
   DishEmptied: { plan: planPutBackDish },
@@ -54,6 +56,7 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
     findReasonAgainst: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
     // If an undo was interrupted, the next one completes it, so no later change prevents it.
     preventedBy: [],
+    // The plan also gives the sign-up its place again, so `SignupRemoved` has no rule.
     plan: planRestoreSignup,
   },
   SignupNoteAdded: { plan: planRemoveSignupNote },
@@ -66,8 +69,8 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
   DinnerReverted: { plan: planRevertDinner },
 }
 
-/** Returns a sentence about the sign-ups that name a team, because they stay when it is removed. */
-async function describeSignupsOfTeam({ current }: Platform, stream: string): Promise<string[]> {
+/** Warns that the sign-ups of a team stay when it is removed. */
+async function warnOfSignupsThatStay({ current }: Platform, stream: string): Promise<string[]> {
   const signups = await countSignupsOfTeam(current, stream.slice('team-'.length))
   return signups === 0
     ? []
@@ -88,5 +91,5 @@ export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   },
   findEdition: () => platform.current.edition,
   describeConsequences: async ({ type, stream }) =>
-    teamEnds.includes(type) ? describeSignupsOfTeam(platform, stream) : [],
+    teamEnds.includes(type) ? warnOfSignupsThatStay(platform, stream) : [],
 })
