@@ -6,7 +6,7 @@ import * as slot from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../platform/module.ts'
 import { summarizeNotes } from '../platform/staff-notes.ts'
-import { bindUndos, type ModuleUndo, summarizeWith, type UndoRules } from '../platform/undo.ts'
+import { bindUndos, type ModuleUndo, type PartNameOf, summarizeWith, type UndoRules } from '../platform/undo.ts'
 import { countSignupsOfTeam } from './read/signups.view.ts'
 import {
   planCheckInAgain,
@@ -21,14 +21,16 @@ import { planRestoreSlot } from './undo/restore-slot.ts'
 import { planChangeLayout, planFinishDinner, planResumeDinner, planRevertDinner } from './undo/session-plans.ts'
 import { planCancelSignup, planCorrectSignup, planNameAllergens, planRestoreSignup } from './undo/signup-plans.ts'
 import { planChangeSlot, planDeleteSlot } from './undo/slot-plans.ts'
-import { type SlotPartName, summarizeSession, summarizeSignup, summarizeSlot } from './undo/summaries.ts'
+import { summarizeSession, summarizeSignup, summarizeSlot } from './undo/summaries.ts'
+
+type SlotPartName = PartNameOf<ReturnType<typeof summarizeSlot>>
 
 /**
  * How each event is undone: by a plan that is named after what it does.
  *
- * What staff see of a stream is its summary, which has named parts (`undo/summaries.ts`). By default, a part that the
- * event changed prevents the undo once that part has changed again. `preventedBy` lists other parts that prevent it; with
- * `[]`, no later change does.
+ * What staff see of a stream is its summary, which has named parts (`undo/summaries.ts`). Once a part that the event
+ * changed has changed again, that prevents the undo. `preventedBy` lists the parts that count instead of these; with `[]`,
+ * none does.
  */
 const dinnerRules: UndoRules<typeof dinnerEvents, Platform, SlotPartName> = {
   // Only the part that shows whether the slot is there counts. Each new sign-up changes other parts of the summary.
@@ -39,7 +41,7 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform, SlotPartName> = {
   SlotRestored: { preventedBy: ['Slot'], plan: planDeleteSlot },
   // The plans of these five check what became of the sign-up: other sign-ups change the same parts of the slot's summary.
   SignedUp: { preventedBy: [], plan: planCancelSignup },
-  // A request that restores a sign-up stores this event and `SignupReinstated`. The plan of either undoes both.
+  // An undo that restores a sign-up stores this event and `SignupReinstated`. The plan of either undoes both.
   SignupRestored: { preventedBy: [], followsFromOthers: true, plan: planCancelSignup },
   WalkedIn: { preventedBy: [], plan: planCancelSignup },
   SignupCorrected: { preventedBy: [], plan: planCorrectSignup },
@@ -83,6 +85,7 @@ const teamEnds = ['TeamRemoved', 'TeamWithdrawn']
 
 export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, dinnerEvents, dinnerRules),
+  // `presence` is the part that shows whether the slot, or the sign-up, is there.
   summaries: {
     slot: summarizeWith(slot, summarizeSlot, { presence: 'Slot' }),
     signup: summarizeWith(signup, summarizeSignup, { presence: 'Sign-up' }),

@@ -15,7 +15,7 @@ interface CanceledSignup {
   readonly signup: Signup
   /** The sign-up's first event, with its last name, address and details. With it, the sign-up can take its place again. */
   readonly entry: SlotEntry
-  /** When the person first signed up, even if the sign-up was restored since. No check-in can be earlier. */
+  /** When the person first signed up, even if the sign-up was restored since. No check-in counts as earlier. */
   readonly signedUpAt: Date
   readonly canceledAt: Date
 }
@@ -45,7 +45,7 @@ export async function readCanceledSignup({ log, current }: EditionLog, id: strin
     person_name: data.person.name,
     team_name: type === 'WalkedIn' ? null : await readTeamName(current.sql, data.teamId),
     walk_in_team: type === 'WalkedIn' ? data.person.team : null,
-    // Not needed: `taken_in_by` only decides who may cancel the walk-in, which is canceled already.
+    // Not needed: it decides who may cancel a walk-in, and this one is canceled already.
     taken_in_by: null,
     checked_at: null,
     time_trusted: null,

@@ -2,11 +2,8 @@ import { areAnyNamed, describeAllergens } from '@ultimate/events/dinner/allergen
 import { type DinnerSession, type Phase, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { placeName, type SignupState } from '@ultimate/events/dinner/signup.ts'
 import { nameOfSlot, type OpenSlot, type SlotState, toFields } from '@ultimate/events/dinner/slot.ts'
-import type { PartNameOf } from '../../platform/undo.ts'
 
-// These functions have no declared return type, so that a wrong name of a part in `undo.ts` does not compile.
-
-export type SlotPartName = PartNameOf<ReturnType<typeof summarizeSlot>>
+// The return types are inferred, so that a wrong name of a part in `undo.ts` does not compile.
 
 export function summarizeSlot(state: SlotState) {
   if (state.status !== 'open') return { Slot: state.status === 'deleted' ? 'deleted' : 'none' }

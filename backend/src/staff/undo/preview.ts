@@ -61,7 +61,7 @@ async function previewPossible(
     await Promise.all([...streams].map(([stream, dryRunStream]) => previewChanges(platform, stream, dryRunStream)))
   ).flat()
   const hiddenCount = changes.length - maxChanges
-  // Many parts are places, because the summary of pools has a part for each place.
+  // In the summary of pools, each place of a team is a part.
   const hiddenNote = hiddenCount > 0 ? [`${hiddenCount} more places and parts change.`] : []
   return {
     can: true,
@@ -104,11 +104,11 @@ async function previewChanges(
     typeof value === 'object' ? describeSubject(platform, value.stream) : value || 'none'
   const changes = await Promise.all(
     selectParts(was, becomes, summarizer.presence).map(async (part) => {
-      const partName = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${part}`
+      const label = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${part}`
       return {
-        subject: partName,
-        // Parts of older releases read the subject as `thing`.
-        thing: partName,
+        subject: label,
+        // Screens of older releases read the subject as `thing`.
+        thing: label,
         was: await describeValue(was[part]),
         becomes: await describeValue(becomes[part]),
       }

@@ -59,8 +59,8 @@ async function prepare(platform: Platform, position: number, context: RequestCon
 const searchedOnEachSide = 250
 
 /**
- * Returns the positions of the events that one request stored, because they are undone together. Those whose
- * changes are as before already are left out, such as one of five removed teams that was restored. If none is left, the event stands alone.
+ * Returns the positions of the events that one request stored, because they are undone together. Leaves out those whose
+ * changes are gone already, such as one of five removed teams that was restored. If none is left, the event stands alone.
  */
 async function readRequestPositions(
   platform: UndoPlatform,

@@ -32,8 +32,8 @@ async function readStoredUntil(platform: BoardLog, then: Moment): Promise<readon
 }
 
 /**
- * Reads all events, because those that happened before a moment may be stored after it. Puts them into the order in which
- * they happened, and returns the first ones, up to the moment.
+ * Reads all events, because those that happened before a moment may be stored after it. Orders them as they happened, and
+ * returns the first ones, up to the moment. A position stands for its event.
  */
 async function readHappenedUntil(platform: BoardLog, then: Moment): Promise<readonly TimedEvent[]> {
   const events = orderEvents(await readBoardEvents(platform), 'happened')
@@ -43,11 +43,11 @@ async function readHappenedUntil(platform: BoardLog, then: Moment): Promise<read
 }
 
 /**
- * Returns the index of the event with this position. If the board has no such event, takes the one stored last before it;
- * -1 if there is none.
+ * Returns the index of the event with this position. If no board shows that event, takes the one that was stored last
+ * before it; -1 if there is none.
  */
 function findIndexOf(position: number, events: readonly TimedEvent[]): number {
   const positions = events.map(({ event }) => event.metadata.position)
-  const ofBoard = positions.filter((one) => one <= position)
-  return ofBoard.length === 0 ? -1 : positions.indexOf(Math.max(...ofBoard))
+  const storedUntil = positions.filter((one) => one <= position)
+  return storedUntil.length === 0 ? -1 : positions.indexOf(Math.max(...storedUntil))
 }
