@@ -39,7 +39,8 @@ import {
  *
  * What staff see of a stream is its summary, which has named parts (`undo/summaries.ts`). Once a part that the event
  * changed has changed again, that prevents the undo. With `preventedBy: ['Registration']`, only that part counts, so that
- * other changes of the team don't prevent the undo. An event that `followsFromOthers` is undone with the other events of its request.
+ * other changes of the team don't prevent the undo. An event that `followsFromOthers` is undone with the other events of
+ * its request.
  */
 const tournamentRules: UndoRules<typeof tournamentEvents, Platform> = {
   TeamRegistered: { preventedBy: ['Registration'], plan: planRemoveRegistered },
