@@ -33,13 +33,13 @@ type SlotPartName = PartNameOf<ReturnType<typeof summarizeSlot>>
  * none does.
  */
 const dinnerRules: UndoRules<typeof dinnerEvents, Platform, SlotPartName> = {
-  // Only the part that shows whether the slot is there counts. Each new sign-up changes other parts of the summary.
+  // `Slot` is the part that shows whether the slot is there. Each new sign-up changes other parts, which don't count.
   SlotAdded: { preventedBy: ['Slot'], plan: planDeleteSlot },
   SlotChanged: { plan: planChangeSlot },
   // If an undo was interrupted, the next one completes it, so no later change prevents it.
   SlotDeleted: { preventedBy: [], plan: planRestoreSlot },
   SlotRestored: { preventedBy: ['Slot'], plan: planDeleteSlot },
-  // The plans of these five check what became of the sign-up: other sign-ups change the same parts of the slot's summary.
+  // The next five plans check what became of the sign-up. Other sign-ups change the same parts of the slot's summary.
   SignedUp: { preventedBy: [], plan: planCancelSignup },
   // An undo that restores a sign-up stores this event and `SignupReinstated`. The plan of either undoes both.
   SignupRestored: { preventedBy: [], followsFromOthers: true, plan: planCancelSignup },

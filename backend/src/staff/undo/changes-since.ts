@@ -10,7 +10,7 @@ import type { FoundRule, PartValue, StateSummary } from '../../platform/undo.ts'
 type SinceEvent = { readonly kind: 'unchanged' } | { readonly kind: 'as-before' } | ChangedSince
 export interface ChangedSince {
   readonly kind: 'changed'
-  /** The names of the parts that are not as the event left them. */
+  /** The names of the counting parts that are not as the event left them. */
   readonly parts: readonly string[]
   /** Finds the last event that changed one of them. This takes long, and is not always shown. */
   readonly findLastChange: () => RecordedEvent | undefined

@@ -80,8 +80,8 @@ export function findUsableRule(platform: UndoPlatform, event: RecordedEvent): Fo
 }
 
 /**
- * Returns whether a person in the event is forgotten, so that a placeholder stands in their place. Only an
- * object as placeholder proves that. Null or a text such as `''` may also be what the person gave.
+ * Returns whether a person in the event is forgotten, so that a placeholder stands in their place. Only an object as
+ * placeholder proves that. Null or a text such as `''` may also be what the person gave.
  */
 function isForgotten({ modules }: UndoPlatform, { type, data }: RecordedEvent): boolean {
   const personal = modules().find(({ events }) => type in events)?.events[type]?.personal ?? {}
