@@ -6,7 +6,7 @@ import * as slot from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../platform/module.ts'
 import { summarizeNotes } from '../platform/staff-notes.ts'
-import { bindUndos, type ModuleUndo, summarizeWith, type UndoRules } from '../platform/undo.ts'
+import { bindUndos, type ModuleUndo, type PartNameOf, summarizeWith, type UndoRules } from '../platform/undo.ts'
 import { countSignupsOfTeam } from './read/signups.view.ts'
 import {
   planCheckInAgain,
@@ -28,26 +28,30 @@ import {
 import { planChangeSlot, planDeleteSlot, planRestoreSlot } from './undo/slot-plans.ts'
 import { summarizeSession, summarizeSignup, summarizeSlot } from './undo/summaries.ts'
 
+type SlotPartName = PartNameOf<ReturnType<typeof summarizeSlot>>
+
 /**
  * How each event is undone: by a plan that is named after what it does.
  *
- * A later change of what the event changed prevents the undo, as far as the stream's summary shows it
- * (`undo/summaries.ts`). `preventedBy` names the parts of the summary that count instead; with `[]`, none does. An event
- * that `followsFromOthers` is undone with the other events of its request.
+ * What staff see of a stream is its summary, which has named parts (`undo/summaries.ts`). Once a part that the event
+ * changed has changed again, that prevents the undo. `preventedBy` lists the parts that count instead of these; with `[]`,
+ * none does.
  */
-const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
+const dinnerRules: UndoRules<typeof dinnerEvents, Platform, SlotPartName> = {
+  // `Slot` is the part that shows whether the slot is there. Each new sign-up changes other parts, which don't count.
   SlotAdded: { preventedBy: ['Slot'], plan: planDeleteSlot },
   SlotChanged: { plan: planChangeSlot },
   // If an undo was interrupted, the next one completes it, so no later change prevents it.
   SlotDeleted: { preventedBy: [], plan: planRestoreSlot },
   SlotRestored: { preventedBy: ['Slot'], plan: planDeleteSlot },
-  // Other sign-ups change the same parts of a slot's summary, so these plans check what became of this sign-up.
+  // The next five plans check what became of the sign-up. Other sign-ups change the same parts of the slot's summary.
   SignedUp: { preventedBy: [], plan: planCancelSignup },
+  // An undo that restores a sign-up stores this event and `SignupReinstated`. The plan of either undoes both.
   SignupRestored: { preventedBy: [], followsFromOthers: true, plan: planCancelSignup },
   WalkedIn: { preventedBy: [], plan: planCancelSignup },
   SignupCorrected: { preventedBy: [], plan: planCorrectSignup },
   AllergensNamed: { preventedBy: [], plan: planNameAllergens },
-  CheckedIn: { preventedBy: ['Check-in'], plan: planUndoCheckIn },
+  CheckedIn: { plan: planUndoCheckIn },
   CheckInUndone: { plan: planCheckInAgain },
   DishMoved: { plan: planMoveDish },
   DishEmptied: { plan: planPutBackDish },
@@ -59,6 +63,7 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
     findReasonAgainst: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
     // If an undo was interrupted, the next one completes it, so no later change prevents it.
     preventedBy: [],
+    // The plan also gives the sign-up its place again, so `SignupRemoved` has no rule.
     plan: planRestoreSignup,
   },
   SignupNoteAdded: { plan: planRemoveSignupNote },
@@ -71,8 +76,8 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform> = {
   DinnerReverted: { plan: planRevertDinner },
 }
 
-/** Returns a sentence about the sign-ups that name a team, because they stay when it is removed. */
-async function describeSignupsOfTeam({ current }: Platform, stream: string): Promise<string[]> {
+/** Warns that the sign-ups of a team stay when it is removed. */
+async function warnOfSignupsThatStay({ current }: Platform, stream: string): Promise<string[]> {
   const signups = await countSignupsOfTeam(current, stream.slice('team-'.length))
   return signups === 0
     ? []
@@ -85,6 +90,7 @@ const teamEnds = ['TeamRemoved', 'TeamWithdrawn']
 
 export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, dinnerEvents, dinnerRules),
+  // `presence` is the part that shows whether the slot, or the sign-up, is there.
   summaries: {
     slot: summarizeWith(slot, summarizeSlot, { presence: 'Slot' }),
     signup: summarizeWith(signup, summarizeSignup, { presence: 'Sign-up' }),
@@ -93,5 +99,5 @@ export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   },
   findEdition: () => platform.current.edition,
   describeConsequences: async ({ type, stream }) =>
-    teamEnds.includes(type) ? describeSignupsOfTeam(platform, stream) : [],
+    teamEnds.includes(type) ? warnOfSignupsThatStay(platform, stream) : [],
 })

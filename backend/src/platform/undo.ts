@@ -6,22 +6,29 @@ import type { EventDefinitions, EventOf } from '@ultimate/events/language/event.
 import { locateOutbox, type Outbox } from './mail/outbox.ts'
 import type { Reads } from './shared-reads.ts'
 
-/** The rules of a module: one for each event whose definition describes the effect of its undo. */
-export type UndoRules<D extends EventDefinitions, ModulePlatform> = {
+/**
+ * The rules of a module: one for each event whose definition describes the effect of its undo. `PartName` lists the parts
+ * of summaries that the rules may name.
+ */
+export type UndoRules<D extends EventDefinitions, ModulePlatform, PartName extends string = string> = {
   readonly [T in keyof D & string as D[T]['undo'] extends { readonly effect: string } ? T : never]: UndoRule<
     Extract<EventOf<D>, { type: T }>,
-    UndoContext<ModulePlatform>
+    UndoContext<ModulePlatform>,
+    PartName
   >
 }
 
 /** How an event is undone. */
-interface UndoRule<E extends Event, Context> {
+interface UndoRule<E extends Event, Context, PartName extends string = string> {
   /**
-   * The parts of the stream's summary whose later changes prevent the undo; without this, all parts that the event
-   * changed. With `[]`, no later change prevents it.
+   * The parts of the stream's summary whose later changes prevent the undo; by default, the parts that the event changed.
+   * With `[]`, no later change prevents it.
    */
-  readonly preventedBy?: readonly string[]
-  /** The event follows from other events of its request, and is undone with them. */
+  readonly preventedBy?: readonly PartName[]
+  /**
+   * The event follows from other events of its request, and is undone with them. If all events of the request follow, the
+   * last one is undone.
+   */
   readonly followsFromOthers?: true
   /** Returns why an event with this data can never be undone; null if it can. */
   readonly findReasonAgainst?: (data: E['data']) => ReasonAgainst | null
@@ -74,35 +81,40 @@ export const buildStep = <State, C extends TimedCommand, E extends Event>(
 export const describeEmails = (configuration: Outbox, sentence: string, people: string): string =>
   locateOutbox(configuration) === null ? sentence : `This site sends no email: please tell ${people}.`
 
-/** The parts of a stream's state that staff see, by their names. */
-export type StateSummary = Readonly<Record<string, SummaryPart>>
-/** One part of a summary: words, or a stream whose name is shown instead. */
-export type SummaryPart = string | { readonly stream: string }
+/** What staff see of a stream's state, in parts. Each part has a name, such as `Status`, and shows a value. */
+export interface StateSummary {
+  readonly [partName: string]: PartValue | undefined
+}
+/** Words; or a stream, which is shown by the name of its subject. */
+export type PartValue = string | { readonly stream: string }
 
 /** How the streams of a category are folded, and their states summarized. */
-interface SummarizedCategory extends Presence {
+export interface Summarizer extends Presence<string> {
   readonly evolve: (state: unknown, event: Event) => unknown
   readonly initialState: () => unknown
   readonly summarize: (state: unknown, stream: string) => StateSummary
 }
-interface Presence {
+interface Presence<PartName extends string> {
   /** The part that shows whether the subject exists. Where it changes, a preview shows no other part. */
-  readonly presence?: string
+  readonly presence?: PartName
 }
 
-/** Builds what is needed to summarize streams of a category. Checks the types against each other, and then forgets them. */
-export const summarizeWith = <State, E extends Event>(
+/** Builds the summarizer of a category. Checks the types against each other, and then forgets them. */
+export const summarizeWith = <State, E extends Event, Summary extends StateSummary>(
   { evolve, initialState }: Pick<Decider<State, TimedCommand, E>, 'evolve' | 'initialState'>,
-  summarize: (state: State, stream: string) => StateSummary,
-  presence: Presence = {},
-): SummarizedCategory => ({ evolve, initialState, summarize, ...presence }) as unknown as SummarizedCategory
+  summarize: (state: State, stream: string) => Summary,
+  presence: Presence<PartNameOf<Summary>> = {},
+): Summarizer => ({ evolve, initialState, summarize, ...presence }) as unknown as Summarizer
+
+/** The names of all parts that a summary may have. */
+export type PartNameOf<Summary extends StateSummary> = Summary extends unknown ? keyof Summary & string : never
 
 /** All that the undo of a module's events needs. */
 export interface ModuleUndo {
   /** By type of event: its rule, or the sentence of its definition that explains why there is none. */
   readonly rules: Readonly<Record<string, BoundRule | Impossible>>
   /** How states are summarized, by category of stream. */
-  readonly summaries: Readonly<Record<string, SummarizedCategory>>
+  readonly summaries: Readonly<Record<string, Summarizer>>
   /** Returns the edition whose events can be undone; null for a module whose streams belong to all editions. */
   readonly findEdition: () => string | null
   /** Describes what an event that an undo appends, also one of another module, means for this module. */

@@ -72,8 +72,8 @@ const userAfter = (events: readonly RecordedEvent[]) => stateAfter<user.UserStat
 /**
  * How each event of this module is undone; what undoes events of all modules stands in `undo/`.
  *
- * A later change of what the event changed prevents the undo, as far as the stream's summary shows it
- * (`undo-summaries.ts`). `preventedBy` names the parts of the summary that count instead.
+ * What staff see of a stream is its summary, which has named parts (`undo-summaries.ts`). Once a part that the event
+ * changed has changed again, that prevents the undo. `preventedBy` lists the parts that count instead of these.
  */
 const staffRules: UndoRules<typeof staffEvents, Platform> = {
   UserAdded: { preventedBy: ['Account'], plan: planRemoveUser },

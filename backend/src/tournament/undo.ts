@@ -37,9 +37,10 @@ import {
 /**
  * How each event is undone: by a plan that is named after what it does.
  *
- * A later change of what the event changed prevents the undo, as far as the stream's summary shows it
- * (`undo/summaries.ts`). With `preventedBy: ['Registration']`, only that part counts, so that other changes of the team
- * don't prevent the undo. An event that `followsFromOthers` is undone with the other events of its request.
+ * What staff see of a stream is its summary, which has named parts (`undo/summaries.ts`). Once a part that the event
+ * changed has changed again, that prevents the undo. With `preventedBy: ['Registration']`, only that part counts, so that
+ * other changes of the team don't prevent the undo. An event that `followsFromOthers` is undone with the other events of
+ * its request.
  */
 const tournamentRules: UndoRules<typeof tournamentEvents, Platform> = {
   TeamRegistered: { preventedBy: ['Registration'], plan: planRemoveRegistered },

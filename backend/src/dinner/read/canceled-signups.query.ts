@@ -13,15 +13,17 @@ type EditionLog = Pick<Platform, 'log' | 'current'>
 /** A canceled sign-up as it was before. */
 interface CanceledSignup {
   readonly signup: Signup
-  /** The entry with which it can take its place again. */
+  /** The sign-up's first event, with its last name, address and details. With it, the sign-up can take its place again. */
   readonly entry: FirstEntry
+  /** When the person first signed up, even if the sign-up was restored since. No check-in counts as earlier. */
   readonly signedUpAt: Date
   readonly canceledAt: Date
 }
 
 /**
  * Rebuilds a canceled sign-up from the log, because it has no row. Returns null for a sign-up that is unknown, was never
- * canceled, or belongs to another edition.
+ * canceled, or belongs to another edition. Call it only for sign-ups without a row, because it also returns one that was
+ * restored since.
  */
 export async function readCanceledSignup({ log, current }: EditionLog, id: string): Promise<CanceledSignup | null> {
   const ends = await log.read({ stream: signupStream(id), types: ['SignupWithdrawn'], newestFirst: true, limit: 1 })
@@ -29,31 +31,35 @@ export async function readCanceledSignup({ log, current }: EditionLog, id: strin
   if (end?.type !== 'SignupWithdrawn' || end.metadata.edition !== current.edition) return null
   const { slotId } = end.data
   const events = await log.read({ stream: slotStream(slotId), limit: maxSlotEvents })
-  const [firstEntry, entry, slot] = [findFirstEntry(events, id), findCorrectedEntry(events, id), findSlot(events)]
-  if (!firstEntry || !entry || !slot) return null
-  const { name: slot_name, ...fields } = toFields(slot)
+  const firstEntry = findFirstEntry(events, id)
+  const correctedEntry = findCorrectedEntry(events, id)
+  const definition = findLastDefinition(events)
+  if (!firstEntry || !correctedEntry || !definition) return null
+  const { type, data } = correctedEntry
+  const { name: slot_name, ...fields } = toFields(definition)
   const signup = buildSignup({
     ...fields,
     id,
     slot_id: slotId,
     slot_name,
-    person_name: entry.data.person.name,
-    team_name: entry.type === 'WalkedIn' ? null : await readTeamName(current.sql, entry.data.teamId),
-    walk_in_team: entry.type === 'WalkedIn' ? entry.data.person.team : null,
-    // It shows who may cancel a walk-in, and this one is canceled.
+    person_name: data.person.name,
+    team_name: type === 'WalkedIn' ? null : await readTeamName(current.sql, data.teamId),
+    walk_in_team: type === 'WalkedIn' ? data.person.team : null,
+    // Not needed: it decides who may cancel a walk-in, and this one is canceled already.
     taken_in_by: null,
     checked_at: null,
     time_trusted: null,
     came_in_at: null,
-    details: eventToDetails(entry.data),
+    details: eventToDetails(data),
   })
   const { happenedAt, at } = firstEntry.metadata
-  return { signup, entry, signedUpAt: happenedAt ?? at, canceledAt: end.metadata.at }
+  return { signup, entry: correctedEntry, signedUpAt: happenedAt ?? at, canceledAt: end.metadata.at }
 }
 
 type SlotDefined = Extract<SlotEvent, { type: 'SlotAdded' | 'SlotChanged' }>
 
-const findSlot = (ofSlot: readonly RecordedEvent[]): SlotDefined['data']['slot'] | undefined =>
+/** `SlotRestored` is not among the events, because a restored slot has the definition that it had. */
+const findLastDefinition = (ofSlot: readonly RecordedEvent[]): SlotDefined['data']['slot'] | undefined =>
   (ofSlot as readonly RecordedEvent<SlotEvent>[]).findLast(
     (event): event is RecordedEvent<SlotDefined> => event.type === 'SlotAdded' || event.type === 'SlotChanged',
   )?.data.slot

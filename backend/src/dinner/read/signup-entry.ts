@@ -11,10 +11,10 @@ export interface SignupInSlot {
   readonly slotId: string
 }
 
-/** More events than one slot has. */
+/** More events than one slot ever has, so a read with this limit has all of them. */
 export const maxSlotEvents = 10_000
 
-/** Finds the event by which a sign-up first came into its slot, also for one that has left. */
+/** Finds the event by which a sign-up first came into its slot, even if the sign-up is canceled by now. */
 export const findFirstEntry = (
   ofSlot: readonly RecordedEvent[],
   signupId: string,
@@ -27,22 +27,22 @@ export const findFirstEntry = (
 type Corrected = Extract<SlotEvent, { type: 'SignupCorrected' }>
 
 /**
- * Returns that event with the name, the address and the details that the sign-up has after these events of its slot. A
- * canceled sign-up comes back with it.
+ * Returns the first entry of a sign-up, with the name, address and details that the sign-up has after these events of its
+ * slot. A canceled sign-up is restored with this entry.
  */
 export function findCorrectedEntry(ofSlot: readonly RecordedEvent[], signupId: string): FirstEntry | undefined {
-  const entry = findFirstEntry(ofSlot, signupId)
-  if (!entry) return undefined
+  const firstEntry = findFirstEntry(ofSlot, signupId)
+  if (!firstEntry) return undefined
   const details = detailsToEvent(findDetails(ofSlot, signupId))
   const correctedPerson = (ofSlot as readonly RecordedEvent<SlotEvent>[]).findLast(
     (event): event is RecordedEvent<Corrected> => event.type === 'SignupCorrected' && event.data.signupId === signupId,
   )?.data.person
-  // The fields are listed, because `details` lacks empty ones, which must not come from the first event.
-  if (entry.type === 'SignedUp') {
-    const { teamId, visitorId, person } = entry.data
+  // The fields are listed, because `details` lacks empty ones. These must not come from the first entry.
+  if (firstEntry.type === 'SignedUp') {
+    const { teamId, visitorId, person } = firstEntry.data
     return { type: 'SignedUp', data: { signupId, teamId, visitorId, person: correctedPerson ?? person, ...details } }
   }
-  const { at, timeTrusted, person } = entry.data
+  const { at, timeTrusted, person } = firstEntry.data
   const name = correctedPerson?.name ?? person.name
   return { type: 'WalkedIn', data: { signupId, person: { ...person, name }, at, timeTrusted, ...details } }
 }

@@ -65,7 +65,7 @@ export async function planReopenArrival(
   return { steps: [buildStep(reopenArrivalDecider, { stream, command })] }
 }
 
-/** Reads the `held_place` of all dishes, such as `1/buffet/3`, because a dish cannot return to a taken place. */
+/** Reads the `held_place` of all dishes (`1/buffet/3`), because a dish cannot return to a taken place. */
 export async function readTakenPlaces({
   platform,
   reads,

@@ -2,9 +2,10 @@ import { areAnyNamed, describeAllergens } from '@ultimate/events/dinner/allergen
 import { type DinnerSession, type Phase, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { placeName, type SignupState } from '@ultimate/events/dinner/signup.ts'
 import { nameOfSlot, type OpenSlot, type SlotState, toFields } from '@ultimate/events/dinner/slot.ts'
-import type { StateSummary } from '../../platform/undo.ts'
 
-export function summarizeSlot(state: SlotState): StateSummary {
+// The return types are inferred, so that a wrong name of a part in `undo.ts` does not compile.
+
+export function summarizeSlot(state: SlotState) {
   if (state.status !== 'open') return { Slot: state.status === 'deleted' ? 'deleted' : 'none' }
   const fields = toFields(state.definition)
   return {
@@ -26,7 +27,7 @@ const listAllergens = ({ signups }: OpenSlot): string =>
     .map(({ name, details: { allergens } }) => `${name}: ${describeAllergens(allergens)}`)
     .join('; ') || 'none named'
 
-export function summarizeSignup(state: SignupState): StateSummary {
+export function summarizeSignup(state: SignupState) {
   if (state.status === 'canceled')
     return { 'Sign-up': 'removed', Arrival: state.removedArrival.status === 'undecided' ? 'undecided' : 'none' }
   const { place, emptiedAt } = state.dish
@@ -38,7 +39,7 @@ export function summarizeSignup(state: SignupState): StateSummary {
   }
 }
 
-export function summarizeSession(session: DinnerSession): StateSummary {
+export function summarizeSession(session: DinnerSession) {
   return {
     Dinner: `dinner ${session.dinner}, ${phaseWords[phaseOf(session)]}`,
     Board: `${session.warmingSlots} warming and ${session.buffetSlots} buffet slots`,

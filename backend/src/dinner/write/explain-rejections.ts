@@ -19,8 +19,8 @@ interface SignupCommand {
 }
 
 /**
- * Runs a command of staff about one sign-up. If it is rejected because of what others did, the domain error describes
- * what they did, who did it and when. Only for routes of staff, because it names users.
+ * Runs a command of staff about one sign-up. If it is rejected because of an earlier action, adds to the domain error what
+ * was done, by whom and when. Only for routes of staff, because the error then names users.
  */
 export async function explainRejections<T>(
   editionLog: EditionLog,
@@ -55,7 +55,7 @@ const reasonsInSignup: Partial<Record<Code, readonly ReasonType[]>> = {
   DISH_NOT_CHECKED_IN: ['CheckInUndone'],
   SIGNUP_NOT_FOUND: ['SignupWithdrawn', 'ArrivalDismissed'],
 }
-/** The same of the dinner's stream. */
+/** The events of the dinner's stream that explain a domain error. */
 const reasonsInDinner: Partial<Record<Code, readonly ReasonType[]>> = {
   DINNER_ALREADY_FINISHED: ['DinnerFinished'],
   DINNER_NOT_IN_PROGRESS: ['DinnerFinished', 'DinnerReset', 'DinnerReverted'],
@@ -86,7 +86,7 @@ async function explainTakenPlace(editionLog: EditionLog, { id, to }: SignupComma
   return describeLast(editionLog, signupStream(holder.id), { types: placeTaken, name: holder.signup.slot_name })
 }
 
-/** Describes the last event of these types in the stream; null if there is none in this edition. */
+/** Describes the last event of these types in the stream; null if there is none, or if it is of another edition. */
 async function describeLast(
   { log, current }: EditionLog,
   stream: string,

@@ -22,11 +22,11 @@ export interface UndoRequest {
   readonly reads: Reads
 }
 
-/** What an undo would do now, or one of two reasons against it. */
+/** What an undo would do now; or why it is impossible; or what has changed since and so prevents it. */
 export type DryRun = PossibleUndo | { readonly kind: 'impossible'; readonly reason: ReasonAgainst } | ChangedSince
 export interface PossibleUndo extends DecidedSteps {
   readonly kind: 'possible'
-  /** The sentences of the plan. */
+  /** The sentences of the plan about consequences that no summary shows, such as emails. */
   readonly consequences: readonly string[]
 }
 
@@ -37,13 +37,13 @@ export async function dryRunUndo(platform: UndoPlatform, event: RecordedEvent, r
   const { stream, version } = event.metadata
   const streamEvents = await request.reads.stream(stream)
   const since = compareSince(found, event, streamEvents)
-  if (since.kind === 'back') return alreadyBack
+  if (since.kind === 'as-before') return alreadyAsBefore
   if (since.kind === 'changed') return since
   try {
     const plan = await found.rule.plan(event, { ...request, earlierEvents: streamEvents.slice(0, version - 1) })
     if (typeof plan === 'string') return { kind: 'impossible', reason: plan }
     const decided = await decideSteps(request.reads, plan.steps)
-    if (decided.events.length === 0) return alreadyBack
+    if (decided.events.length === 0) return alreadyAsBefore
     return { kind: 'possible', ...decided, consequences: plan.consequences ?? [] }
   } catch (error) {
     // A command that is rejected explains why.
@@ -52,16 +52,20 @@ export async function dryRunUndo(platform: UndoPlatform, event: RecordedEvent, r
   }
 }
 
-const alreadyBack = { kind: 'impossible', reason: 'It is already as it was before.' } as const
+const alreadyAsBefore = { kind: 'impossible', reason: 'It is already as it was before.' } as const
 
 export const canUndo = async (platform: UndoPlatform, event: RecordedEvent, request: UndoRequest): Promise<boolean> =>
   (await dryRunUndo(platform, event, request)).kind === 'possible'
 
-/** Returns whether all that the event changed is as it was before. Unlike {@link canUndo}, makes no plan. */
-export async function isBack(platform: UndoPlatform, event: RecordedEvent, { reads }: UndoRequest): Promise<boolean> {
+/** Returns whether all that the event changed is as it was before the event. Unlike {@link canUndo}, makes no plan. */
+export async function isAsBefore(
+  platform: UndoPlatform,
+  event: RecordedEvent,
+  { reads }: UndoRequest,
+): Promise<boolean> {
   const found = findRule(event, platform.modules())
   if ('impossible' in found) return false
-  return compareSince(found, event, await reads.stream(event.metadata.stream)).kind === 'back'
+  return compareSince(found, event, await reads.stream(event.metadata.stream)).kind === 'as-before'
 }
 
 /** Returns the rule of an event; else why it cannot be undone now, as far as the event alone shows. */
@@ -75,7 +79,10 @@ export function findUsableRule(platform: UndoPlatform, event: RecordedEvent): Fo
   return isForgotten(platform, event) ? { impossible: 'The person it was about has been forgotten.' } : found
 }
 
-/** Returns whether a person in the event is forgotten, so that a placeholder stands in their place. */
+/**
+ * Returns whether a person in the event is forgotten, so that a placeholder stands in their place. Only an object as
+ * placeholder proves that. Null or a text such as `''` may also be what the person gave.
+ */
 function isForgotten({ modules }: UndoPlatform, { type, data }: RecordedEvent): boolean {
   const personal = modules().find(({ events }) => type in events)?.events[type]?.personal ?? {}
   return Object.entries(personal).some(
@@ -87,7 +94,7 @@ function isForgotten({ modules }: UndoPlatform, { type, data }: RecordedEvent): 
 }
 
 interface DecidedSteps {
-  /** Without those that change nothing. */
+  /** The steps that would append events. */
   readonly steps: readonly PreparedStep[]
   /** The events that the steps would append. */
   readonly events: readonly StreamEvent[]
@@ -97,9 +104,9 @@ export interface PreparedStep extends Step {
   /** The version that the step's stream must have when the step runs. */
   readonly expectedVersion: number
 }
-/** The events that a stream has, and those that the steps would append. */
 export interface DryRunStream {
   readonly stored: readonly RecordedEvent[]
+  /** The events that the steps would append. */
   readonly decided: Event[]
 }
 

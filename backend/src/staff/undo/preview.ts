@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { UndoPreview } from '@ultimate/events/platform/api.ts'
 import { stateAfter } from '../../platform/state-after.ts'
-import { hasRule, type StateSummary, type StreamEvent, type SummaryPart } from '../../platform/undo.ts'
+import { hasRule, type PartValue, type StateSummary, type StreamEvent, type Summarizer } from '../../platform/undo.ts'
 import { describeEvents } from '../read/audit/describe.ts'
 import { type ChangedSince, listDifferences } from './changes-since.ts'
 import {
@@ -18,15 +18,20 @@ import {
   type UndoRequest,
 } from './dry-run.ts'
 
-/** The preview and the steps of an undo. `version` is a digest of both: a change of either changes it. */
+/** An undo that is ready to run. */
 export interface PreparedUndo {
   readonly preview: Preview
   readonly steps: readonly PreparedStep[]
+  /** A digest of both. The undo names the version that staff saw, and fails if preview or steps have changed since. */
   readonly version: number
 }
-/** `action` is about the whole request, of which this event is one. */
+/**
+ * `also` has consequences, in sentences. `undoable` is true if this undo can be undone in turn. The route adds `action`: the
+ * events of the same request that are undone together with this event.
+ */
 type Preview = Omit<UndoPreview, 'action'>
 
+/** Decides an undo without storing it (`dry-run.ts`), and describes the result. */
 export async function prepareUndo(
   platform: UndoPlatform,
   event: RecordedEvent,
@@ -56,13 +61,13 @@ async function previewPossible(
     await Promise.all([...streams].map(([stream, dryRunStream]) => previewChanges(platform, stream, dryRunStream)))
   ).flat()
   const hiddenCount = changes.length - maxChanges
+  // In the summary of pools, each place of a team is a part.
   const hiddenNote = hiddenCount > 0 ? [`${hiddenCount} more places and parts change.`] : []
   return {
     can: true,
     why: null,
     changes: changes.slice(0, maxChanges),
     also: [...hiddenNote, ...consequences, ...(await describeConsequences(platform, events))],
-    // This undo can be undone in turn if the site can undo one of its events.
     undoable: events.some((event) => hasRule(event, platform.modules())),
   }
 }
@@ -89,23 +94,23 @@ async function previewChanges(
   stream: string,
   { stored, decided }: DryRunStream,
 ): Promise<UndoPreview['changes']> {
-  const category = platform.modules().flatMap(({ undo }) => undo?.summaries[categoryOf(stream)] ?? [])[0]
-  if (!category) return []
-  const present = stateAfter(category, stored)
-  const was = category.summarize(present, stream)
-  const becomes = category.summarize(decided.reduce(category.evolve, present), stream)
+  const summarizer = findSummarizer(platform, stream)
+  if (!summarizer) return []
+  const present = stateAfter(summarizer, stored)
+  const was = summarizer.summarize(present, stream)
+  const becomes = summarizer.summarize(decided.reduce(summarizer.evolve, present), stream)
   const subject = await describeSubject(platform, stream, decided)
-  const describePart = async (part: SummaryPart | undefined): Promise<string> =>
-    typeof part === 'object' ? describeSubject(platform, part.stream) : part || 'none'
+  const describeValue = async (value: PartValue | undefined): Promise<string> =>
+    typeof value === 'object' ? describeSubject(platform, value.stream) : value || 'none'
   const changes = await Promise.all(
-    selectParts(was, becomes, category.presence).map(async (part) => {
-      const partName = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${part}`
+    selectParts(was, becomes, summarizer.presence).map(async (part) => {
+      const label = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${part}`
       return {
-        subject: partName,
-        // Parts of older releases read the subject as `thing`.
-        thing: partName,
-        was: await describePart(was[part]),
-        becomes: await describePart(becomes[part]),
+        subject: label,
+        // Screens of older releases read the subject as `thing`.
+        thing: label,
+        was: await describeValue(was[part]),
+        becomes: await describeValue(becomes[part]),
       }
     }),
   )
@@ -113,24 +118,34 @@ async function previewChanges(
   return changes.filter((change) => change.was !== change.becomes)
 }
 
-/** Returns the parts to show: only the presence of a subject that comes or goes, because its other parts go with it. */
+/** Finds how the streams of this category are summarized. Only one module has a category. */
+function findSummarizer({ modules }: UndoPlatform, stream: string): Summarizer | undefined {
+  const category = categoryOf(stream)
+  return modules().find(({ undo }) => undo?.summaries[category])?.undo?.summaries[category]
+}
+
+/**
+ * Returns the names of the parts to show. If the subject itself comes or goes, only its presence is shown, because its
+ * other parts come and go with it.
+ */
 function selectParts(was: StateSummary, becomes: StateSummary, presence: string | undefined): string[] {
   const parts = listDifferences(was, becomes)
   return presence !== undefined && parts.includes(presence) ? [presence] : parts
 }
 
 /**
- * Returns the name of the stream's subject in the audit. A subject that is not stored yet has the name that the first
- * event of its plan will give it.
+ * Returns the name of the stream's subject in the audit. The subject of a stream without events has the name in the first
+ * event that the undo would append.
  */
 async function describeSubject(
   platform: UndoPlatform,
   stream: string,
-  [first]: readonly Event[] = [],
+  decided: readonly Event[] = [],
 ): Promise<string> {
   const newest = await platform.log.read({ stream, newestFirst: true, limit: 1 })
-  const firstOfPlan = first ? [{ ...first, metadata: { stream, version: 1 } } as unknown as RecordedEvent] : []
-  const [description] = await describeEvents(platform, newest.length > 0 ? newest : firstOfPlan)
+  // The sentence of an event needs no more metadata than this.
+  const asStored = (event: Event) => ({ ...event, metadata: { stream, version: 1 } }) as unknown as RecordedEvent
+  const [description] = await describeEvents(platform, newest.length > 0 ? newest : decided.slice(0, 1).map(asStored))
   return description?.subject ?? stream
 }
 

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/module.ts'
 import { sharedReads } from '../../platform/shared-reads.ts'
 import { selectCauses } from '../../platform/undo.ts'
 import { requireUser } from '../authenticator.ts'
-import { isBack, type UndoPlatform, type UndoRequest } from './dry-run.ts'
+import { isAsBefore, type UndoPlatform, type UndoRequest } from './dry-run.ts'
 import { type PreparedUndo, prepareUndo } from './preview.ts'
 
 /** Shows what an undo would change, and undoes the event for a user who has seen that. */
@@ -59,8 +59,8 @@ async function prepare(platform: Platform, position: number, context: RequestCon
 const searchedOnEachSide = 250
 
 /**
- * Returns the positions of the events that one request stored, because they are undone together. Those that are back
- * already are left out, such as one of five removed teams that was restored. If none is left, the event stands alone.
+ * Returns the positions of the events that one request stored, because they are undone together. Leaves out those whose
+ * changes are gone already, such as one of five removed teams that was restored. If none is left, the event stands alone.
  */
 async function readRequestPositions(
   platform: UndoPlatform,
@@ -77,8 +77,8 @@ async function readRequestPositions(
   ])
   const stored = nearby.flat().filter(({ metadata }) => metadata.correlationId === correlationId && isDirect(metadata))
   const causes = selectCauses(stored, modules())
-  const areBack = await Promise.all(causes.map((cause) => isBack(platform, cause, request)))
-  const remaining = causes.filter((_, index) => !areBack[index]).map(({ metadata }) => metadata.position)
+  const areAsBefore = await Promise.all(causes.map((cause) => isAsBefore(platform, cause, request)))
+  const remaining = causes.filter((_, index) => !areAsBefore[index]).map(({ metadata }) => metadata.position)
   return remaining.length > 0 ? remaining.toSorted((one, other) => one - other) : [position]
 }
 

@@ -17,6 +17,7 @@ import { type DetailedSignup, joinTeam, readSignup, signupColumns } from '../sig
 interface DishRow extends Omit<SignupParts, 'checked_at' | 'came_in_at'> {
   readonly checked_at: string
   readonly came_in_at: string | null
+  /** The state of the dish. `standing` is an older name, which the column has. */
   readonly standing: DishState
   readonly moved_by: string | null
   readonly version: number
@@ -34,7 +35,10 @@ export interface LoadedBoard {
   readonly dishes: readonly BoardDish[]
 }
 
-/** Names one dish: by its id, or by its `held_place`, such as `1/buffet/3`, which only one dish can have. */
+/**
+ * Names one dish: by its id, or by its `held_place`, which only one dish can have. `1/buffet/3` is the fourth place of the
+ * buffet in dinner 1.
+ */
 export type OneDish = { readonly id: string } | { readonly held_place: string }
 
 /**
@@ -79,13 +83,13 @@ function buildDish({ standing, moved_by, version, ...row }: DishRow): BoardDish 
   }
 }
 
-/** Reads the session as it is stored. The board may show more places: `buildBoard` adds those that dishes still have. */
+/** Reads the session as it is stored. The board may show more places: `buildShownBoard` adds those that dishes still have. */
 export async function readDinner({ sql, edition }: Edition): Promise<DinnerSession> {
   const [row] = await sql<ReadSession[]>`select * from dinner_sessions where id = ${dinnerStream(edition)}`
   return toSession(row ?? null)
 }
 
-/** Reads a sign-up for a dish; fails with SIGNUP_NOT_FOUND for any that is not. */
+/** Reads the sign-up for a dish; fails with SIGNUP_NOT_FOUND if there is none, or if it is for serving. */
 export const requireDishSignup = async (current: Edition, id: string): Promise<DetailedSignup> =>
   (await readSignup(current, id, 'dishes')) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
 

@@ -21,7 +21,10 @@ const dishesCheckedIn: IndexedEvents = {
   types: ['CheckedIn', 'RemovedSignupCheckedIn'] satisfies SignupEvent['type'][],
   data: { category: 'dishes' satisfies SlotCategory },
 }
-/** The events of slots and teams that change what a board shows. */
+/**
+ * The events of slots and teams that change what a board shows. Events about one sign-up, such as `AllergensNamed`, are
+ * not listed: they name the sign-up, by which `readBoardEvents` finds them.
+ */
 const shownOnBoards: IndexedEvents = {
   name: 'shown_on_boards',
   by: 'stream',

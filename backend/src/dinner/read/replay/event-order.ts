@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { ReplayAs } from '@ultimate/events/dinner/board/board-api.ts'
 import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 
-/** A time, or the moment at which the last event up to that position was stored. */
+/** A time; or a position, which stands for the moment of its event. */
 export type Moment = { readonly time: Date } | { readonly position: number }
 
 /** An event of the log with the moment by which it is ordered. */
@@ -11,13 +11,13 @@ export interface TimedEvent {
   readonly at: Date
 }
 
-/** Orders events of the log as the site knew of them: by when they were stored; or as they happened. */
+/** Orders events: for `known`, by when they were stored; for `happened`, by when they happened. */
 export const orderEvents = (events: readonly RecordedEvent[], as: ReplayAs): TimedEvent[] =>
   as === 'happened' ? orderAsHappened(events) : events.map((event) => ({ event, at: event.metadata.at }))
 
 /**
  * Orders events as they really happened, even if an offline device reported them later. Within a stream the order stays,
- * because each event was decided on the ones before it; and no event of a dinner comes before the reset that began it.
+ * because each event was decided on the ones before it. No event of a dinner comes before the reset that began the dinner.
  */
 function orderAsHappened(events: readonly RecordedEvent[]): TimedEvent[] {
   const latestOfStream = new Map<string, number>()

@@ -2,7 +2,7 @@ import type { Event } from '@ultimate/event-store/emmett.ts'
 import { foldEvent, type ReadModel, type RowFold, startFold } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
-import { dinnerStream } from '@ultimate/events/dinner/session.ts'
+import { type DinnerSession, dinnerStream } from '@ultimate/events/dinner/session.ts'
 import { buildSignup } from '@ultimate/events/dinner/slots/build-signup.ts'
 import type { BoardDish, LoadedBoard } from '../board/board.query.ts'
 import { type CheckInRow, checkIns } from '../check-ins.view.ts'
@@ -10,8 +10,25 @@ import { sessions, toSession } from '../session.view.ts'
 import { type SignupRow, type SlotRow, signups, slots } from '../signups.view.ts'
 import { type DinnerTeamRow, teams } from '../teams.view.ts'
 
-/** Folds events, one after the other, into the rows of a board, by the projections of the read models. */
-export function foldBoard(edition: string) {
+/** The board after the events that were added. */
+interface BoardFold {
+  /** Adds the next of the events that `readBoardEvents` returned. */
+  readonly add: (event: RecordedEvent) => void
+  readonly session: () => DinnerSession
+  readonly board: () => LoadedBoard
+  /** The dish of a sign-up; null if the board does not have it. */
+  readonly dish: (signupId: string) => BoardDish | null
+  /** The sign-ups that have a row in `dinner_check_ins`. */
+  readonly signupIds: () => readonly string[]
+  /**
+   * Returns the ids of the sign-ups whose dish may look different since the last call. For `steps.ts`, which compares only
+   * the dishes of these.
+   */
+  readonly takeChangedDishes: () => readonly string[]
+}
+
+/** Begins an empty board. The events that are added go through the projections of the read models, in memory. */
+export function foldBoard(edition: string): BoardFold {
   const sessionFold = startModel(sessions)
   const models: DishModels = {
     slots: startModel(slots),
@@ -21,24 +38,22 @@ export function foldBoard(edition: string) {
   }
   const folds = [sessionFold, ...Object.values(models)].map(({ fold }) => fold)
   const sessionRow = () => sessionFold.rows.get(dinnerStream(edition)) ?? null
-  const signupIds = (): readonly string[] => [...models.checkIns.rows.keys()]
+  const signupIds = () => [...models.checkIns.rows.keys()]
   const dish = (id: string) => findDish(models, id, edition)
   return {
-    add: (event: RecordedEvent) => {
+    add: (event) => {
       const category = categoryOf(event.metadata.stream)
       for (const fold of folds) if (fold.model.category === category) foldEvent(fold, event)
     },
     session: () => toSession(sessionRow()),
-    /** The sign-ups that have a row in `dinner_check_ins`. */
-    signupIds,
-    dish,
-    /** Returns the ids of the dishes that events may have changed since the last call. */
-    takeChangedDishes: (): readonly string[] => takeChangedDishes(models),
-    board: (): LoadedBoard => ({
+    board: () => ({
       session: toSession(sessionRow()),
       version: sessionRow()?.version ?? 0,
       dishes: signupIds().flatMap((id) => dish(id) ?? []),
     }),
+    dish,
+    signupIds,
+    takeChangedDishes: () => takeChangedDishes(models),
   }
 }
 
@@ -60,6 +75,7 @@ function startModel<Row extends { id: string }, E extends Event>(model: ReadMode
   return { fold, rows: fold.rows as ReadonlyMap<string, unknown> as ReadonlyMap<string, Row> }
 }
 
+/** `touched` of a fold holds the ids of its rows that were changed since this function cleared it. */
 function takeChangedDishes({ slots, signups, checkIns, teams }: DishModels): string[] {
   const ids = new Set([...checkIns.fold.touched, ...signups.fold.touched])
   // A changed slot or team changes its dishes.
@@ -87,7 +103,7 @@ function findDish({ slots, signups, checkIns, teams }: DishModels, id: string, e
     state,
     movedBy,
     version,
-    // Slot and sign-up both have an `id`: that of the sign-up counts.
+    // The `id` of the slot must not win, so the sign-up comes last.
     signup: buildSignup({ ...slot, ...checkIn, ...signup, slot_name: slot.name, team_name }),
   }
 }

@@ -33,38 +33,46 @@ function parseMoment(at: string, now: Date): Moment {
 interface PastBoard extends LoadedBoard {
   /** The highest position of an event on this board; 0 if there is none. */
   readonly position: number
-  /** When its last event was stored, or happened, as was asked for; null if there is none. */
+  /** When its last event was stored (for `known`) or happened (for `happened`); null if there is none. */
   readonly at: Date | null
 }
 
-/** Returns the board of a moment: as the site knew it then, or as it really was, with what was received only later. */
-export async function readPastBoard(
-  platform: Pick<Platform, 'log' | 'current'>,
-  then: Moment,
-  as: ReplayAs,
-): Promise<PastBoard> {
-  const events =
-    as === 'known'
-      ? orderEvents(await readBoardEvents(platform, toLimit(then)), as)
-      : selectUntil(orderEvents(await readBoardEvents(platform), as), then)
+/**
+ * Returns the board of a moment. `known` is the board that the site knew then. `happened` also has what happened until
+ * then, but was received later.
+ */
+export async function readPastBoard(platform: BoardLog, then: Moment, as: ReplayAs): Promise<PastBoard> {
+  const events = as === 'known' ? await readStoredUntil(platform, then) : await readHappenedUntil(platform, then)
   const fold = foldBoard(platform.current.edition)
   for (const { event } of events) fold.add(event)
   const position = Math.max(0, ...events.map(({ event }) => event.metadata.position))
   return { ...fold.board(), position, at: events.at(-1)?.at ?? null }
 }
 
-const toLimit = (then: Moment) => ('time' in then ? { to: then.time } : { before: then.position + 1 })
+type BoardLog = Pick<Platform, 'log' | 'current'>
 
-/** Returns the events up to a moment. Where that is a position, those before its event count even if stored after it. */
-function selectUntil(events: readonly TimedEvent[], then: Moment): readonly TimedEvent[] {
+async function readStoredUntil(platform: BoardLog, then: Moment): Promise<readonly TimedEvent[]> {
+  const limit = 'time' in then ? { to: then.time } : { before: then.position + 1 }
+  return orderEvents(await readBoardEvents(platform, limit), 'known')
+}
+
+/**
+ * Reads all events, because those that happened before a moment may be stored after it. Orders them as they happened, and
+ * returns the first ones, up to the moment. A position stands for its event.
+ */
+async function readHappenedUntil(platform: BoardLog, then: Moment): Promise<readonly TimedEvent[]> {
+  const events = orderEvents(await readBoardEvents(platform), 'happened')
   const lastIndex =
-    'time' in then ? events.findLastIndex(({ at }) => at <= then.time) : findLastStored(events, then.position)
+    'time' in then ? events.findLastIndex(({ at }) => at <= then.time) : findIndexOf(then.position, events)
   return events.slice(0, lastIndex + 1)
 }
 
-/** Returns the index of the event that was stored last up to this position; -1 if there is none. */
-function findLastStored(events: readonly TimedEvent[], upTo: number): number {
+/**
+ * Returns the index of the event with this position. If no board shows that event, takes the one that was stored last
+ * before it; -1 if there is none.
+ */
+function findIndexOf(position: number, events: readonly TimedEvent[]): number {
   const positions = events.map(({ event }) => event.metadata.position)
-  // No event has the position 0.
-  return positions.indexOf(Math.max(0, ...positions.filter((position) => position <= upTo)))
+  const storedUntil = positions.filter((one) => one <= position)
+  return storedUntil.length === 0 ? -1 : positions.indexOf(Math.max(...storedUntil))
 }
