@@ -89,7 +89,7 @@ function start() {
     signUp: (who = person) => press(({ signUp }) => signUp(who)),
     cancel: (id = 'signup') => press(({ cancelSignup }) => cancelSignup({ ...signup, id })),
     signUpAgain: () => press(({ signUpAgain }) => signUpAgain(signup)),
-    isIdle: () => !result.current.isActing && !result.current.isInterrupted && result.current.rejection === null,
+    isIdle: () => !result.current.isUnderWay && !result.current.isOutcomeUnknown && result.current.rejection === null,
   }
 }
 
@@ -97,7 +97,11 @@ describe('A command about a slot', () => {
   it('is shown until the server has answered, and then left to the server', async () => {
     const { now, signUp, isIdle } = start()
     await signUp()
-    expect([now().isActing, now().shown.count, now().shown.ownSignups]).toMatchObject([true, 3, [{ isPending: true }]])
+    expect([now().isUnderWay, now().shown.count, now().shown.ownSignups]).toMatchObject([
+      true,
+      3,
+      [{ isPending: true }],
+    ])
     await accept()
     expect([isIdle(), now().shown.count]).toEqual([true, 2])
   })
@@ -107,7 +111,7 @@ describe('A command about a slot', () => {
     await signUp()
     await refuse()
     expect(now().rejection).toBe('This slot is full. Someone just took the last spot.')
-    expect([now().isActing, now().shown.count]).toEqual([false, 2])
+    expect([now().isUnderWay, now().shown.count]).toEqual([false, 2])
     await signUp()
     await accept()
     expect([isIdle(), done.size]).toEqual([true, 1])
@@ -130,9 +134,9 @@ describe('A command about a slot', () => {
     const { now, signUp, press } = start()
     await signUp()
     await loseAnswer()
-    expect([now().isInterrupted, now().isActing]).toEqual([true, false])
+    expect([now().isOutcomeUnknown, now().isUnderWay]).toEqual([true, false])
     await press(({ tryAgain }) => tryAgain())
-    expect(now().isActing).toBe(true)
+    expect(now().isUnderWay).toBe(true)
     await accept()
     expect(done.size).toBe(1)
   })
@@ -166,7 +170,7 @@ describe('A command about a slot', () => {
     await signUp()
     await loseAnswer()
     await pass(3000)
-    expect(now().isInterrupted).toBe(true)
+    expect(now().isOutcomeUnknown).toBe(true)
     await accept()
     expect([isIdle(), done.size]).toEqual([true, 1])
     await signUp(tom)
@@ -181,7 +185,7 @@ describe('A command about a slot', () => {
     const { now, signUp, press, isIdle } = start()
     setOnline(false)
     await signUp()
-    expect([now().isActing, now().waiting === null, now().shown.count, waiting.length]).toEqual([true, false, 2, 0])
+    expect([now().isUnderWay, now().waiting === null, now().shown.count, waiting.length]).toEqual([true, false, 2, 0])
     await press((commands) => commands.waiting?.cancel())
     expect(isIdle()).toBe(true)
     await signUp()
@@ -196,14 +200,14 @@ describe('A command about a slot', () => {
     await signUp()
     setOnline(false)
     await loseAnswer()
-    expect([now().waiting === null, now().isInterrupted]).toEqual([false, false])
+    expect([now().waiting === null, now().isOutcomeUnknown]).toEqual([false, false])
     setOnline(true)
     await pass(3000)
     await accept()
     expect(done.size).toBe(1)
   })
 
-  it('has a new key for another intent, and after the last one has succeeded', async () => {
+  it('has a new key for another change, and after the last one has succeeded', async () => {
     const { signUp } = start()
     await signUp()
     await loseAnswer()
@@ -230,13 +234,13 @@ describe('A canceled sign-up', () => {
     expect([waiting, [...done.values()]]).toEqual([[], ['DELETE', 'POST']])
   })
 
-  it('can be undone while another intent waits for its answer', async () => {
+  it('can be undone while another command waits for its answer', async () => {
     const { now, cancel, signUp, signUpAgain, isIdle } = start()
     await cancel()
     await accept()
     await signUp(tom)
     await loseAnswer()
-    expect(now().isInterrupted).toBe(true)
+    expect(now().isOutcomeUnknown).toBe(true)
     await signUpAgain()
     await accept()
     expect([isIdle(), done.size]).toEqual([true, 3])

@@ -78,16 +78,17 @@ function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
   const isOnBuffet = place.zone === 'buffet'
   const isInHolding = place.zone === 'holding'
-  const shows = chooseLines({ isInHolding, mover, status, isLate: item.came_in_at !== undefined })
+  const lines = chooseLines({ isInHolding, mover, status, isReceivedLate: item.came_in_at !== undefined })
   const words = (
     <span className={styles['words']}>
       <DishName item={item} hasAllergenSign={!isInHolding} />
-      {mover !== undefined && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
-      {shows.person && <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>}
-      {shows.team && <bdi className={styles['who']}>{item.team_name}</bdi>}
+      {lines.includes('mover') && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
+      {lines.includes('person') && <bdi className={styles['who']}>{item.person_name}</bdi>}
+      {lines.includes('team') && <bdi className={styles['who']}>{item.team_name}</bdi>}
       {isInHolding && <DishAllergens item={item} />}
-      {shows.late && <ReceivedLate signup={item} className={styles['who']} />}
+      {lines.includes('received late') && <ReceivedLate signup={item} className={styles['who']} />}
       {status && <StatusBadge status={status} className={styles['status']} />}
+      {/* A clock runs while the dish is on the buffet. Once it has left, the card shows how long it stood there. */}
       {isOnBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
   )
@@ -137,22 +138,20 @@ interface CardState {
   readonly isInHolding: boolean
   readonly mover: string | undefined
   readonly status: QueuedStatus | undefined
-  readonly isLate: boolean
+  readonly isReceivedLate: boolean
 }
 
-/**
- * Chooses the lines below the name. The status of a command, or else the note of a late action, replaces a line, so that
- * the card keeps its height: in Holding the team, elsewhere the person. The style sheet draws a mover in place of the
- * person.
- */
-function chooseLines({ isInHolding, mover, status, isLate }: CardState) {
-  const isReplaced = status !== undefined || isLate
-  return {
-    person: isInHolding || !isReplaced,
-    team: isInHolding && !isReplaced,
-    // Outside of Holding, the name of a mover leaves no room for the note.
-    late: isLate && status === undefined && (isInHolding || mover === undefined),
-  }
+type Line = 'person' | 'mover' | 'team' | 'status' | 'received late'
+
+/** Chooses the lines below the name. News replace a line instead of adding one, so that the card keeps its height. */
+function chooseLines({ isInHolding, mover, status, isReceivedLate }: CardState): readonly Line[] {
+  const who = mover === undefined ? 'person' : 'mover'
+  const note = isReceivedLate ? 'received late' : undefined
+  const news = status === undefined ? note : 'status'
+  if (isInHolding) return [who, news ?? 'team']
+  // Outside of Holding there is one line, and a second one only for the status of a dish that another user moved.
+  if (who === 'mover') return news === 'status' ? ['mover', 'status'] : ['mover']
+  return [news ?? 'person']
 }
 
 /** The gap that a dish of Holding leaves, of exactly its size. */
