@@ -85,11 +85,9 @@ interface PlusButtonProps {
 }
 
 function PlusButton({ slot, person, commands }: PlusButtonProps) {
-  const { shown, isUnderWay } = commands
-  const plus = choosePlus(slot, shown, person)
+  const plus = choosePlus(slot, commands.shown, person)
   if (plus.kind === 'hidden') return null
   const press = () => {
-    if (isUnderWay) return
     if (plus.kind === 'cancel') return commands.cancelSignup(plus.signup)
     commands.signUp(plus.person)
   }
@@ -194,9 +192,6 @@ function describeState(signup: ShownSignup): string | null {
 function OwnList({ slot, commands }: OwnListProps) {
   const { ownSignups } = commands.shown
   if (ownSignups.length === 0) return null
-  const cancel = (signup: ShownSignup) => {
-    if (!commands.isUnderWay) commands.cancelSignup(signup)
-  }
   return (
     <ul className={styles['list']} aria-label={`Your sign-ups for ${nameOfSlot(slot)}`}>
       {ownSignups.map((signup) => {
@@ -213,7 +208,7 @@ function OwnList({ slot, commands }: OwnListProps) {
                 size="compact"
                 icon={<Minus aria-hidden="true" />}
                 aria-label={`Remove ${signup.person_name} from ${nameOfSlot(slot)}`}
-                onClick={() => cancel(signup)}
+                onClick={() => commands.cancelSignup(signup)}
               >
                 Remove
               </Button>
@@ -252,9 +247,7 @@ function CanceledList({ slot, commands }: OwnListProps) {
             size="compact"
             icon={<Undo2 aria-hidden="true" />}
             aria-label={`Undo: sign ${signup.person_name} up again for ${nameOfSlot(slot)}`}
-            onClick={() => {
-              if (!commands.isUnderWay) commands.signUpAgain(signup)
-            }}
+            onClick={() => commands.signUpAgain(signup)}
           >
             Undo
           </Button>

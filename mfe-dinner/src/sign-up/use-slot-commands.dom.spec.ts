@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
+import { isUnderWay } from '@ultimate/kit/request/use-command.ts'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signUpForm } from '../volunteers/person.ts'
@@ -82,22 +83,24 @@ function start() {
     // A form that is filled in this fast is held back.
     await pass(3000)
   }
+  const isCommandUnderWay = () => isUnderWay(`slot-${slot.id}`)
   return {
     now: () => result.current,
+    isCommandUnderWay,
     unmount,
     press,
     signUp: (who = person) => press(({ signUp }) => signUp(who)),
     cancel: (id = 'signup') => press(({ cancelSignup }) => cancelSignup({ ...signup, id })),
     signUpAgain: () => press(({ signUpAgain }) => signUpAgain(signup)),
-    isIdle: () => !result.current.isUnderWay && !result.current.isOutcomeUnknown && result.current.rejection === null,
+    isIdle: () => !isCommandUnderWay() && !result.current.isOutcomeUnknown && result.current.rejection === null,
   }
 }
 
 describe('A command about a slot', () => {
   it('is shown until the server has answered, and then left to the server', async () => {
-    const { now, signUp, isIdle } = start()
+    const { now, signUp, isIdle, isCommandUnderWay } = start()
     await signUp()
-    expect([now().isUnderWay, now().shown.count, now().shown.ownSignups]).toMatchObject([
+    expect([isCommandUnderWay(), now().shown.count, now().shown.ownSignups]).toMatchObject([
       true,
       3,
       [{ isPending: true }],
@@ -107,11 +110,11 @@ describe('A command about a slot', () => {
   })
 
   it('is taken back when refused, with the sentence of the rejection', async () => {
-    const { now, signUp, isIdle } = start()
+    const { now, signUp, isIdle, isCommandUnderWay } = start()
     await signUp()
     await refuse()
     expect(now().rejection).toBe('This slot is full. Someone just took the last spot.')
-    expect([now().isUnderWay, now().shown.count]).toEqual([false, 2])
+    expect([isCommandUnderWay(), now().shown.count]).toEqual([false, 2])
     await signUp()
     await accept()
     expect([isIdle(), done.size]).toEqual([true, 1])
@@ -131,12 +134,12 @@ describe('A command about a slot', () => {
   })
 
   it('keeps its key while it is unknown whether the request arrived', async () => {
-    const { now, signUp, press } = start()
+    const { now, signUp, press, isCommandUnderWay } = start()
     await signUp()
     await loseAnswer()
-    expect([now().isOutcomeUnknown, now().isUnderWay]).toEqual([true, false])
+    expect([now().isOutcomeUnknown, isCommandUnderWay()]).toEqual([true, false])
     await press(({ tryAgain }) => tryAgain())
-    expect(now().isUnderWay).toBe(true)
+    expect(isCommandUnderWay()).toBe(true)
     await accept()
     expect(done.size).toBe(1)
   })
@@ -182,10 +185,15 @@ describe('A command about a slot', () => {
   })
 
   it('waits while there is no connection, is taken back or sent when it is back', async () => {
-    const { now, signUp, press, isIdle } = start()
+    const { now, signUp, press, isIdle, isCommandUnderWay } = start()
     setOnline(false)
     await signUp()
-    expect([now().isUnderWay, now().waiting === null, now().shown.count, waiting.length]).toEqual([true, false, 2, 0])
+    expect([isCommandUnderWay(), now().waiting === null, now().shown.count, waiting.length]).toEqual([
+      true,
+      false,
+      2,
+      0,
+    ])
     await press((commands) => commands.waiting?.cancel())
     expect(isIdle()).toBe(true)
     await signUp()

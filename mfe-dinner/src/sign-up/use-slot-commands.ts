@@ -51,7 +51,7 @@ interface ShownSlot {
 /** The time in which a card offers to undo a cancellation, in milliseconds. */
 export const undoMs = 10_000
 
-/** The sign-ups that were canceled on this device in the last {@link undoMs}: by slot, oldest first. */
+/** The sign-ups that were canceled on this device, as long as a card offers to undo that: by slot, oldest first. */
 const useCanceledBySlot = create<Readonly<Record<string, readonly ShownSignup[]>>>()(() => ({}))
 const none: readonly ShownSignup[] = []
 
@@ -71,23 +71,26 @@ function dropCanceled(slotId: string, { id }: ShownSignup): boolean {
   return others.length < canceled.length
 }
 
-/** The state of a card's latest command, and functions that start the next one. */
+/**
+ * The state of a card's latest command, and functions that start the next one. They do nothing while a command is being
+ * sent, or waits for the connection.
+ */
 export interface SlotCommands {
+  /** The slot, with the change of a command that is being sent. */
   readonly shown: ShownSlot
-  /** True while a command is being sent, or waits for the connection. Meanwhile no other one starts. */
-  readonly isUnderWay: boolean
   /** Set while the command waits for the connection; otherwise null. */
   readonly waiting: Waiting | null
   /** The reason why the last command was rejected; null if it was not rejected. */
   readonly rejection: string | null
   /** True if no answer came, although the command may have taken effect. The command is sent again. */
   readonly isOutcomeUnknown: boolean
-  /** The sign-ups that were canceled on this device, for the seconds in which that can be undone. */
+  /** The sign-ups that were canceled on this device, as long as the card offers to undo that. */
   readonly canceled: readonly ShownSignup[]
   readonly signUp: (person: Person) => void
   readonly cancelSignup: (signup: ShownSignup) => void
   /** Undoes a cancellation: signs the same person up again, as a new sign-up. */
   readonly signUpAgain: (signup: ShownSignup) => void
+  /** Sends a command whose outcome is unknown once more, without waiting for the next try. */
   readonly tryAgain: () => void
 }
 
@@ -96,7 +99,7 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
   const slotId = slot.id
   // Named after the slot, so that a card that is mounted again shows the command that is still under way.
   const place = `slot-${slotId}`
-  const { run, status, isPending, waiting, message, subject } = useCommand<PressedChange>({
+  const { run, status, waiting, message, subject } = useCommand<PressedChange>({
     place,
     // A slot may fill up, so the request is sent again until it is clear whether the person is signed up.
     isRepeated: true,
@@ -106,7 +109,7 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
     onDone: (_, change) => change.kind === 'cancel-signup' && addCanceled(slotId, change.signup),
   })
   const start = (change: Change) => {
-    // Not `isPending`, which is of the last rendering: a second tap may come before the next rendering.
+    // Not `status`, which is of the last rendering: a second tap may come before the next rendering.
     if (isUnderWay(place)) return
     run({ ...change, countAtPress: slot.current_signups, ownCountAtPress: ownSignups.length })
   }
@@ -115,7 +118,6 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
   return {
     // A command that waits, or whose outcome is unknown, may not have reached the server. Its change is not shown.
     shown: applyChange(slot.current_signups, ownSignups, status === 'sending' ? subject : undefined),
-    isUnderWay: isPending,
     waiting,
     rejection: status === 'rejected' ? message : null,
     isOutcomeUnknown: status === 'unknown',
