@@ -40,14 +40,14 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = async (slot: WalkIn['slot']) => {
     if (chosen !== null) return
-    const parsedName = walkInRequest.shape.name.safeParse(name)
-    const parsedAllergens = allergensRequest.safeParse(allergens)
-    setNameError(parsedName.error?.issues[0]?.message)
-    setAllergensError(parsedAllergens.error?.issues[0]?.message)
-    if (!parsedName.success) return nameField.current?.focus()
-    if (!parsedAllergens.success) return unfoldAndFocus(otherAllergensField.current)
+    const { error: invalidName } = walkInRequest.shape.name.safeParse(name)
+    const { error: invalidAllergens, data: parsedAllergens } = allergensRequest.safeParse(allergens)
+    setNameError(invalidName?.issues[0]?.message)
+    setAllergensError(invalidAllergens?.issues[0]?.message)
+    if (invalidName) return nameField.current?.focus()
+    if (invalidAllergens) return unfoldAndFocus(otherAllergensField.current)
     setChosen(slot.slot_id ?? slot.slot_name)
-    const details = { allergens: parsedAllergens.data }
+    const details = { allergens: parsedAllergens }
     await queueIfSignedIn(kind, [walkInCommand({ name: name.trim(), team: team.trim(), details, slot })])
     onClose()
     void refresh(['slots'])
@@ -123,9 +123,9 @@ function OtherDish({ onName }: { readonly onName: (name: string) => void }) {
   const [error, setError] = useState<string>()
   const checkIn = (event: FormEvent) => {
     event.preventDefault()
-    const { data, success } = requiredName(slotLimits.name, 'Please say what it is.').safeParse(dish)
-    setError(success ? undefined : 'Please say what it is.')
-    if (success) onName(data)
+    const { data, error: invalid } = requiredName(slotLimits.name, 'Please say what it is.').safeParse(dish)
+    setError(invalid?.issues[0]?.message)
+    if (data) onName(data)
   }
   return (
     <form className={styles['other']} noValidate onSubmit={checkIn}>

@@ -78,7 +78,7 @@ function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
   const isOnBuffet = place.zone === 'buffet'
   const isInHolding = place.zone === 'holding'
-  const lines = chooseLines({ isInHolding, mover, status, isReceivedLate: item.came_in_at !== undefined })
+  const lines = chooseLines({ isInHolding, mover, status, isLate: item.came_in_at !== undefined })
   const words = (
     <span className={styles['words']}>
       <DishName item={item} hasAllergenSign={!isInHolding} />
@@ -86,7 +86,7 @@ function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
       {lines.includes('person') && <bdi className={styles['who']}>{item.person_name}</bdi>}
       {lines.includes('team') && <bdi className={styles['who']}>{item.team_name}</bdi>}
       {isInHolding && <DishAllergens item={item} />}
-      {lines.includes('received late') && <ReceivedLate signup={item} className={styles['who']} />}
+      {lines.includes('late') && <ReceivedLate signup={item} className={styles['who']} />}
       {status && <StatusBadge status={status} className={styles['status']} />}
       {/* A clock runs while the dish is on the buffet. Once it has left, the card shows how long it stood there. */}
       {isOnBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
@@ -138,20 +138,25 @@ interface CardState {
   readonly isInHolding: boolean
   readonly mover: string | undefined
   readonly status: QueuedStatus | undefined
-  readonly isReceivedLate: boolean
+  /** True if the server received an action about the dish late. */
+  readonly isLate: boolean
 }
 
-type Line = 'person' | 'mover' | 'team' | 'status' | 'received late'
+type Line = 'person' | 'mover' | 'team' | 'late'
 
-/** Chooses the lines below the name. News replace a line instead of adding one, so that the card keeps its height. */
-function chooseLines({ isInHolding, mover, status, isReceivedLate }: CardState): readonly Line[] {
-  const who = mover === undefined ? 'person' : 'mover'
-  const note = isReceivedLate ? 'received late' : undefined
-  const news = status === undefined ? note : 'status'
-  if (isInHolding) return [who, news ?? 'team']
-  // Outside of Holding there is one line, and a second one only for the status of a dish that another user moved.
-  if (who === 'mover') return news === 'status' ? ['mover', 'status'] : ['mover']
-  return [news ?? 'person']
+/**
+ * Chooses the lines below the name that are drawn beside the status of a command. The status, or else the note that an
+ * action was received late, replaces a line, so that the card keeps its height.
+ */
+function chooseLines({ isInHolding, mover, status, isLate }: CardState): readonly Line[] {
+  if (isInHolding) {
+    const who = mover === undefined ? 'person' : 'mover'
+    if (status !== undefined) return [who]
+    return [who, isLate ? 'late' : 'team']
+  }
+  if (mover !== undefined) return ['mover']
+  if (status !== undefined) return []
+  return [isLate ? 'late' : 'person']
 }
 
 /** The gap that a dish of Holding leaves, of exactly its size. */
