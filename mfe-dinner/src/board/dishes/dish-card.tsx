@@ -82,11 +82,11 @@ function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
   const words = (
     <span className={styles['words']}>
       <DishName item={item} hasAllergenSign={!isInHolding} />
-      {lines.includes('mover') && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
-      {lines.includes('person') && <bdi className={styles['who']}>{item.person_name}</bdi>}
-      {lines.includes('team') && <bdi className={styles['who']}>{item.team_name}</bdi>}
+      {mover !== undefined && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
+      {lines.person && <bdi className={styles['who']}>{item.person_name}</bdi>}
+      {lines.team && <bdi className={styles['who']}>{item.team_name}</bdi>}
       {isInHolding && <DishAllergens item={item} />}
-      {lines.includes('late') && <ReceivedLate signup={item} className={styles['who']} />}
+      {lines.late && <ReceivedLate signup={item} className={styles['who']} />}
       {status && <StatusBadge status={status} className={styles['status']} />}
       {/* A clock runs while the dish is on the buffet. Once it has left, the card shows how long it stood there. */}
       {isOnBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
@@ -142,21 +142,18 @@ interface CardState {
   readonly isLate: boolean
 }
 
-type Line = 'person' | 'mover' | 'team' | 'late'
-
 /**
- * Chooses the lines below the name that are drawn beside the status of a command. The status, or else the note that an
- * action was received late, replaces a line, so that the card keeps its height.
+ * Chooses the lines below the name for which there is room beside the mover and the status, so that the card keeps its
+ * height. `late` is the note that an action was received late.
  */
-function chooseLines({ isInHolding, mover, status, isLate }: CardState): readonly Line[] {
-  if (isInHolding) {
-    const who = mover === undefined ? 'person' : 'mover'
-    if (status !== undefined) return [who]
-    return [who, isLate ? 'late' : 'team']
-  }
-  if (mover !== undefined) return ['mover']
-  if (status !== undefined) return []
-  return [isLate ? 'late' : 'person']
+function chooseLines({ isInHolding, mover, status, isLate }: CardState) {
+  const hasNoMover = mover === undefined
+  const hasNoStatus = status === undefined
+  // Two lines: the mover or else the person; then the status, the note, or the team.
+  if (isInHolding) return { person: hasNoMover, team: hasNoStatus && !isLate, late: hasNoStatus && isLate }
+  // One line: the mover, the status, the note, or the person. Only a mover and a status are both drawn.
+  const isFree = hasNoMover && hasNoStatus
+  return { person: isFree && !isLate, team: false, late: isFree && isLate }
 }
 
 /** The gap that a dish of Holding leaves, of exactly its size. */
