@@ -20,8 +20,8 @@ export {
 export type CommandStatus = 'queued' | 'sending' | 'done' | 'rejected' | 'unknown'
 
 /**
- * A change that the server is asked for, under an idempotency key. A command is sent by one or several tries. If a caller
- * gives the same command again before an answer came, that is a retry: it has the key of the first one.
+ * A change that the server is asked for, under an idempotency key. A command is sent by one or several tries. If a
+ * caller gives the same command again before an answer came, that is a retry: it has the key of the first one.
  */
 export interface CommandToSend<Subject, Value> {
   /** Names the row, form or other part of a page that shows the command. A place has one command: the latest. */
