@@ -1,7 +1,7 @@
 import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import { createCommand, type QueuedCommand, type SendOutcome } from '../../shell/kit/offline-queue/command.ts'
 import { createQueue } from '../../shell/kit/offline-queue/engine.ts'
-import { memoryStore } from '../../shell/kit/offline-queue/memory-store.ts'
+import { memoryStore } from '../../shell/kit/offline-queue/store.ts'
 import { helper, readToken, test } from '../fixtures/check-in-page.ts'
 import { expect, td } from '../fixtures/test.ts'
 import { type UnreliableConnection, unreliableConnection } from '../fixtures/unreliable-connection.ts'

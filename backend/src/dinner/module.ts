@@ -4,8 +4,8 @@ import { formMarkErrors } from '@ultimate/events/language/text/form-mark.ts'
 import { buildEdition } from '../platform/edition.ts'
 import { hideOtherEditions } from '../platform/edition-guard.ts'
 import type { Module, Platform } from '../platform/module.ts'
-import { dinnerAddressee } from './addressee.ts'
 import { copiedSlots } from './copied-slots.ts'
+import { dinnerAddressee, dinnerWaiting } from './desk.ts'
 import {
   whenSignupWithdrawnThenFreePlace,
   whenSlotDeletedThenCancelSignups,
@@ -31,7 +31,6 @@ import { readTeamsWithDishes, readVolunteers } from './read/volunteers.query.ts'
 import { privateLinks, readLinkGeneration } from './secrets/private-link.ts'
 import { sumUpDinner } from './sum-up.ts'
 import { dinnerUndo } from './undo.ts'
-import { dinnerWaiting } from './waiting.ts'
 import { changeSignupRoutes } from './write/change-signup.route.ts'
 import { slotRoutes } from './write/change-slot.route.ts'
 import { checkInRoutes } from './write/check-in.route.ts'

@@ -16,11 +16,16 @@ import {
   planReopenArrival,
   planUndoCheckIn,
 } from './undo/dish-plans.ts'
-import { planAddSignupNote, planRemoveSignupNote } from './undo/note-plans.ts'
-import { planRestoreSlot } from './undo/restore-slot.ts'
 import { planChangeLayout, planFinishDinner, planResumeDinner, planRevertDinner } from './undo/session-plans.ts'
-import { planCancelSignup, planCorrectSignup, planNameAllergens, planRestoreSignup } from './undo/signup-plans.ts'
-import { planChangeSlot, planDeleteSlot } from './undo/slot-plans.ts'
+import {
+  planAddSignupNote,
+  planCancelSignup,
+  planCorrectSignup,
+  planNameAllergens,
+  planRemoveSignupNote,
+  planRestoreSignup,
+} from './undo/signup-plans.ts'
+import { planChangeSlot, planDeleteSlot, planRestoreSlot } from './undo/slot-plans.ts'
 import { summarizeSession, summarizeSignup, summarizeSlot } from './undo/summaries.ts'
 
 /**

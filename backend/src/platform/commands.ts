@@ -52,6 +52,10 @@ function toCommandRequest(platform: Platform, context: RequestContext): CommandR
 /** A command without its time. The context gives the time. */
 export type Untimed<C extends TimedCommand> = Pick<C, 'type' | 'data'>
 
+/** The cast is safe: a command is its type, data and time. The compiler cannot check that for a generic `C`. */
+const addTime = <C extends TimedCommand>({ type, data }: Untimed<NoInfer<C>>, now: Date): C =>
+  ({ type, data, metadata: { now } }) as unknown as C
+
 /** `Found` is the type of what `readBack` returns: mostly the row that the command changed. */
 interface SendOptions<Found> extends Omit<HandleOptions<never, Found>, 'stream' | 'command'> {
   /** Fields that replace those of the sender's context, such as `happenedAt`. */
@@ -71,14 +75,23 @@ export function sendAs(commands: CommandHandler, context: CommandContext): SendC
   return <State, C extends TimedCommand, E extends Event, Found>(
     decider: Decider<State, C, E>,
     stream: string,
-    { type, data }: Untimed<NoInfer<C>>,
+    untimed: Untimed<NoInfer<C>>,
     { context: changes, ...options }: SendOptions<Found> = {},
   ) => {
-    // The cast is safe: a command is its type, data and time. The compiler cannot check that for a generic `C`.
-    const command = { type, data, metadata: { now: context.now } } as unknown as C
+    const command = addTime<C>(untimed, context.now)
     return commands.handle<State, C, E, Found>(decider, { ...options, stream, command }, { ...context, ...changes })
   }
 }
 
 /** Options for all commands of a request but one, because only one command can claim the request's idempotency key. */
 export const withoutKey = { context: { idempotency: null } } as const
+
+/** Returns the state as it would be after the command, for a preview: nothing is stored. */
+export function foresee<State, C extends TimedCommand, E extends Event>(
+  decider: Decider<State, C, E>,
+  command: Untimed<NoInfer<C>>,
+  { state, now }: { readonly state: State; readonly now: Date },
+): State {
+  const decided = decider.decide(addTime<C>(command, now), state)
+  return (Array.isArray(decided) ? decided : [decided]).reduce(decider.evolve, state)
+}

@@ -12,7 +12,7 @@ import {
 import { deliver, fixTime, happenedWords, toOutcome } from './deliver.ts'
 import { nextToSend, pauseBeforeRetry } from './due-commands.ts'
 import { createQueue } from './engine.ts'
-import { memoryStore } from './memory-store.ts'
+import { memoryStore } from './store.ts'
 
 const silence: SendOutcome = { kind: 'unknown', failure: { because: 'connection' } }
 const count = 500

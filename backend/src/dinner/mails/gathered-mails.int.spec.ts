@@ -10,9 +10,8 @@ import { sharedReads } from '../../platform/shared-reads.ts'
 import { readCorrectedEntry } from '../read/signup-entry.ts'
 import { privateLinks } from '../secrets/private-link.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../test/test-dinner.ts'
-import { planRestoreSlot } from '../undo/restore-slot.ts'
-import type { SlotDeleted } from '../write/signup-commands.ts'
-import { takePlace } from '../write/signup-commands.ts'
+import { planRestoreSlot } from '../undo/slot-plans.ts'
+import { type SlotDeleted, takePlace } from '../write/signup-commands.ts'
 
 const quietSeconds = 60
 let app: DinnerTestApp

@@ -15,8 +15,7 @@ import {
 import { buildStep, type ReasonAgainst, type UndoPlan } from '../../platform/undo.ts'
 import { readBoard } from '../read/board/board.query.ts'
 import { findHeldPlace, nameHeldPlace } from '../read/check-ins.view.ts'
-import { type PlanContext, type Recorded, readSession, signupAfter } from './plan-context.ts'
-import { goneReason } from './sentences.ts'
+import { goneReason, type PlanContext, type Recorded, readSession, signupAfter } from './plan-context.ts'
 
 /** Plans to undo a check-in; also one of a canceled sign-up, on which staff have to decide. */
 export const planUndoCheckIn = (

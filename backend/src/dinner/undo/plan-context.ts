@@ -5,7 +5,7 @@ import * as signup from '@ultimate/events/dinner/signup.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
 import type { Platform } from '../../platform/module.ts'
 import { stateAfter } from '../../platform/state-after.ts'
-import type { UndoContext } from '../../platform/undo.ts'
+import { describeEmails, type UndoContext } from '../../platform/undo.ts'
 
 /** What the plans of the dinner are made from. */
 export type PlanContext = UndoContext<Platform>
@@ -22,3 +22,14 @@ export const sessionAfter = (events: Events) => stateAfter<session.DinnerSession
 
 export const readSession = async ({ platform, reads }: PlanContext): Promise<session.DinnerSession> =>
   sessionAfter(await reads.stream(session.dinnerStream(platform.current.edition)))
+
+export const goneReason = 'This sign-up is not there any more.'
+export const forgottenReason = 'The person who signed up has been forgotten.'
+
+/** Describes the email to the owner of one sign-up. */
+export const describeOwnerMail = ({ platform }: PlanContext, sentence: string): string =>
+  describeEmails(platform.configuration, sentence, 'the person who signed up')
+
+/** Describes the emails to everyone who signed up for a slot. */
+export const describeSlotMail = ({ platform }: PlanContext, sentence: string): string =>
+  describeEmails(platform.configuration, sentence, 'those who signed up')

@@ -6,8 +6,9 @@ import {
   restoreSignupDecider,
 } from '@ultimate/events/dinner/cancel-signup.ts'
 import { findDetails } from '@ultimate/events/dinner/dish-details.ts'
-import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
+import type { NoteEvent, SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type SignupState, signupIdOf, signupStream, unmoved } from '@ultimate/events/dinner/signup.ts'
+import * as notes from '@ultimate/events/dinner/signup-notes.ts'
 import {
   type CorrectSignup,
   correctSignupDecider,
@@ -18,10 +19,20 @@ import {
   type TakePlace,
   takePlaceDecider,
 } from '@ultimate/events/dinner/slot.ts'
+import type { Notes } from '@ultimate/events/language/notes.ts'
+import { stateAfter } from '../../platform/state-after.ts'
 import { buildStep, type ReasonAgainst, type UndoPlan } from '../../platform/undo.ts'
 import { findCorrectedEntry, findFirstEntry } from '../read/signup-entry.ts'
-import { type PlanContext, type Recorded, readSession, signupAfter, slotAfter } from './plan-context.ts'
-import { describeOwnerMail, forgottenReason, goneReason } from './sentences.ts'
+import {
+  describeOwnerMail,
+  forgottenReason,
+  goneReason,
+  type PlanContext,
+  type Recorded,
+  readSession,
+  signupAfter,
+  slotAfter,
+} from './plan-context.ts'
 
 export async function planCancelSignup(
   event: Recorded<'SignedUp' | 'SignupRestored' | 'WalkedIn' | 'SignupReinstated'>,
@@ -155,4 +166,23 @@ export function findCheckIn(
     return { ...common, at: beforeCancellation.at, standing: beforeCancellation.dish }
   if (present.status !== 'canceled' || present.removedArrival.status !== 'undecided') return undefined
   return { ...common, at: present.removedArrival.at, standing: unmoved }
+}
+
+export async function planRemoveSignupNote(
+  { data: { signupId, slotId, noteId }, metadata: { stream } }: Recorded<'SignupNoteAdded'>,
+  { now }: PlanContext,
+): Promise<UndoPlan> {
+  const command = { type: 'RemoveSignupNote', data: { signupId, slotId, noteId }, metadata: { now } } as const
+  return { steps: [buildStep(notes.removeSignupNoteDecider, { stream, command })] }
+}
+
+export async function planAddSignupNote(
+  { data, metadata: { stream } }: Recorded<'SignupNoteRemoved'>,
+  { earlierEvents, now }: PlanContext,
+): Promise<UndoPlan | ReasonAgainst> {
+  const earlierNotes = stateAfter<Notes, NoteEvent>(notes, earlierEvents)
+  const text = earlierNotes.find(({ id }) => id === data.noteId)?.text ?? ''
+  if (text === '') return forgottenReason
+  const command = { type: 'AddSignupNote', data: { ...data, text }, metadata: { now } } as const
+  return { steps: [buildStep(notes.addSignupNoteDecider, { stream, command })] }
 }

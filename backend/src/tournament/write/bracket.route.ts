@@ -7,7 +7,7 @@ import {
 } from '@ultimate/events/tournament/weekend/post-bracket.ts'
 import { gamesInPlay, type MadeBracket, type Schedule } from '@ultimate/events/tournament/weekend/schedule.ts'
 import { describeOpenPools, playWeekend, seedTeams } from '@ultimate/events/tournament/weekend/weekend.ts'
-import { commandRoute } from '../../platform/commands.ts'
+import { commandRoute, foresee } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import {
@@ -18,7 +18,6 @@ import {
   showBracket,
   type WeekendState,
 } from '../read/weekend.query.ts'
-import { foresee } from './foresee.ts'
 import { changeSchedule } from './schedule.route.ts'
 
 export const bracketRoutes = (platform: Platform): Route[] => [

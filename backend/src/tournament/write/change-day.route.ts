@@ -4,12 +4,11 @@ import { findConflicts } from '@ultimate/events/tournament/weekend/conflicts.ts'
 import { clockTime, findFeeder, findTime, nameGame, type Plan } from '@ultimate/events/tournament/weekend/plan.ts'
 import * as rain from '@ultimate/events/tournament/weekend/rain.ts'
 import { planInPlay } from '@ultimate/events/tournament/weekend/schedule.ts'
-import { type CommandRequest, commandRoute, type Untimed } from '../../platform/commands.ts'
+import { type CommandRequest, commandRoute, foresee, type Untimed } from '../../platform/commands.ts'
 import type { Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { answerDraft } from '../read/schedule.route.ts'
 import { listPlayed, readWeekend } from '../read/weekend.query.ts'
-import { foresee } from './foresee.ts'
 import { changeSchedule, type ScheduleDecider } from './schedule.route.ts'
 
 // The changes of a public day when it rains, each after a preview that changes nothing, and their undo.

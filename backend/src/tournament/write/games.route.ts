@@ -5,11 +5,10 @@ import type { GameEvent } from '@ultimate/events/tournament/weekend/events.ts'
 import * as rules from '@ultimate/events/tournament/weekend/game.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import { compareWeekends, findTeams, playWeekend } from '@ultimate/events/tournament/weekend/weekend.ts'
-import { type CommandRequest, commandRoute, type Untimed } from '../../platform/commands.ts'
+import { type CommandRequest, commandRoute, foresee, type Untimed } from '../../platform/commands.ts'
 import type { Answer, Route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { planOf, readWeekend, showConsequences, showGame, type WeekendState } from '../read/weekend.query.ts'
-import { foresee } from './foresee.ts'
 
 export const resultRoutes = (platform: Platform): Route[] => [
   decideResultRoute(platform),

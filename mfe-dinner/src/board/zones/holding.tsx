@@ -17,8 +17,14 @@ import {
   useBoardView,
 } from '../dishes/dish-card.tsx'
 import type { ShownItem } from '../dishes/shown-items.ts'
-import { arrangeDishes, sortHolding, useHoldingOrder } from './arrange-dishes.ts'
-import { closeGaps, type SteadyRow, useSteadyRows } from './steady-rows.ts'
+import {
+  arrangeDishes,
+  closeGaps,
+  type SteadyRow,
+  sortHolding,
+  useHoldingOrder,
+  useSteadyRows,
+} from './holding-rows.ts'
 import { ZoneHead } from './zone-head.tsx'
 import styles from './zones.module.css'
 

@@ -11,7 +11,6 @@ import {
   useBoardView,
 } from '../dishes/dish-card.tsx'
 import { filterByZone, type ShownItem } from '../dishes/shown-items.ts'
-import { placeKey } from '../place-key.ts'
 import { Glide } from './glide.tsx'
 import { Holding } from './holding.tsx'
 import { useShownZone, ZoneHead, ZoneTabs } from './zone-head.tsx'
@@ -131,4 +130,15 @@ export function BoardSkeleton() {
       ))}
     </Loading>
   )
+}
+
+/** Returns a place as the value of a data attribute; `placeFromKey` reads it back. */
+export const placeKey = (place: DishPlace): string =>
+  place.zone === 'holding' ? 'holding' : `${place.zone}/${place.position}`
+
+/** Returns null where the key is of no place, such as the empty key outside of all zones. */
+export function placeFromKey(key: string): DishPlace | null {
+  const [zone, position] = key.split('/')
+  if (zone === 'holding') return { zone }
+  return zone === 'warming' || zone === 'buffet' ? { zone, position: Number(position) } : null
 }

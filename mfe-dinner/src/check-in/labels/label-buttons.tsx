@@ -3,7 +3,10 @@ import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { QrCode, ScanQrCode } from 'lucide-react'
 import { useState } from 'react'
-import type { ScanDialogProps } from './scan-dialog.tsx'
+import { isShownAsCheckedIn, type PageState, timeWithDay } from '../lists/checklist.ts'
+import type { Press } from '../use-check-in-commands.ts'
+import { labelCode } from './label-code.ts'
+import type { ScanDialogProps, Scanned } from './scan-dialog.tsx'
 
 // Files of their own, because they need libraries for QR codes, which most check-ins do without.
 const LabelSheet = late(async () => (await import('./label-sheet.tsx')).default, {
@@ -54,4 +57,17 @@ export function ScanButton({ onLabel }: ScanButtonProps) {
       {isOpen && onLabel && <ScanDialog onLabel={onLabel} onClose={() => setOpen(false)} />}
     </>
   )
+}
+
+/** Checks in the dish with this label, and returns the result. */
+export function checkInLabel(code: string, { signups, lists, marks }: PageState, onPress: Press): Scanned {
+  const signup = signups.find(({ id }) => labelCode(id) === code)
+  if (!signup) return { isSuccess: false, sentence: `No dish has the label ${code}.` }
+  const name = `${signup.person_name}, ${signup.slot_name}`
+  if (isShownAsCheckedIn(signup, marks.get(signup.id))) {
+    const at = lists.checkedIn.find(({ signup: { id } }) => id === signup.id)?.at ?? ''
+    return { isSuccess: false, sentence: `Already checked in at ${timeWithDay(at, new Date())}: ${name}` }
+  }
+  void onPress([signup], true)
+  return { isSuccess: true, sentence: `Checked in: ${name}` }
 }

@@ -1,4 +1,4 @@
-import { type Score, sideNames } from '@ultimate/events/tournament/weekend/game.ts'
+import { areBothKnown, type Score, sideNames } from '@ultimate/events/tournament/weekend/game.ts'
 import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { nameGame } from '@ultimate/events/tournament/weekend/plan.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -9,7 +9,6 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { ScoreCard } from '../score-card.tsx'
 import { sideName } from '../shown-games.ts'
-import type { Attention, AttentionKind } from './attention.ts'
 import styles from './scores-desk-page.module.css'
 import type { ResultToSet } from './scores-desk-page.tsx'
 import { previewResult, type ResultChange, useResultCommand, type WantedResult } from './staff-games.ts'
@@ -149,3 +148,40 @@ function useDecision(game: StaffGame, onOpen: (result: ResultToSet) => void) {
     message: previewing.message ?? setting.message,
   }
 }
+
+/** The time after which staff should look at a score that only one captain entered. */
+const confirmedWithinMs = 15 * 60_000
+
+/** `others`: other teams played it than those that are on its sides now. */
+export type AttentionKind = 'disputed' | 'others' | 'unconfirmed' | 'missing'
+
+/** The most urgent first. */
+const attentionKinds: readonly AttentionKind[] = ['disputed', 'others', 'unconfirmed', 'missing']
+
+export interface Attention {
+  readonly kind: AttentionKind
+  readonly games: readonly StaffGame[]
+}
+
+/** Lists the games that need a decision of staff at this moment, by kind. */
+export function listAttention(games: readonly StaffGame[], now: number): Attention[] {
+  const byKind = Map.groupBy(games, (game) => findKind(game, now))
+  return attentionKinds.flatMap((kind) => {
+    const gamesOfKind = byKind.get(kind)
+    return gamesOfKind ? [{ kind, games: gamesOfKind }] : []
+  })
+}
+
+function findKind(game: StaffGame, now: number): AttentionKind | null {
+  const { status, flag, changed_at, end } = game
+  if (flag) return 'others'
+  if (status === 'disputed') return 'disputed'
+  if (status === 'provisional') return isNotAfter(changed_at, now - confirmedWithinMs) ? 'unconfirmed' : null
+  return status === 'scheduled' && takesResult(game) && isNotAfter(end, now) ? 'missing' : null
+}
+
+const isNotAfter = (moment: string | null, latest: number): boolean => moment !== null && Date.parse(moment) <= latest
+
+/** True where the game takes a result. */
+export const takesResult = ({ home, away }: Pick<StaffGame, 'home' | 'away'>): boolean =>
+  areBothKnown({ home: home.team, away: away.team })

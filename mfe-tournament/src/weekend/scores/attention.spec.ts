@@ -1,7 +1,7 @@
 import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { expect, it } from 'vitest'
 import { game, side } from '../schedule/desk/draft.fixture.ts'
-import { listAttention } from './attention.ts'
+import { listAttention } from './attention-list.tsx'
 
 const one = (label: string, changes: Partial<StaffGame> = {}): StaffGame => ({
   ...game(label, side('Huck'), side('Yam'), 0),

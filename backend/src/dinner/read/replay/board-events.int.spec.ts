@@ -5,7 +5,7 @@ import { newSlot } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../../platform/store.ts'
 import { type DinnerTestApp, dinnerTestApp } from '../../test/test-dinner.ts'
-import { readPastBoard } from './past-board.ts'
+import { readPastBoard } from './replay.route.ts'
 import { readSteps } from './steps.ts'
 
 const staff = { caller: { role: 'TD' } } as const

@@ -1,14 +1,15 @@
 import type { EventMetadata, RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { Replay, ReplayAs, ReplayStep } from '@ultimate/events/dinner/board/board-api.ts'
 import type { ShownDish } from '@ultimate/events/dinner/board.ts'
+import { dinnerEvents } from '@ultimate/events/dinner/events.ts'
 import type { ReplayChange } from '@ultimate/events/dinner/replayed-board.ts'
 import { type DinnerSession, isRunning, sessionToAnswer } from '@ultimate/events/dinner/session.ts'
+import { describeEvent, plainWords } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { findLateReceipt } from '../check-ins.view.ts'
 import { readBoardEvents } from './board-events.ts'
 import { type Moment, orderEvents, type TimedEvent } from './event-order.ts'
 import { foldBoard } from './fold-board.ts'
-import { createSentences } from './sentences.ts'
 
 /** A dinner by its number, or the one of a moment; null for the present one. */
 export type ReplayTarget = { readonly dinner: number } | Moment | null
@@ -184,4 +185,25 @@ function describeLateness(metadata: EventMetadata): Pick<ReplayStep, 'late'> {
   const receivedAt = findLateReceipt(metadata)
   if (!happenedAt || !receivedAt) return {}
   return { late: { happened_at: happenedAt.toISOString(), came_in_at: receivedAt.toISOString() } }
+}
+
+/** Describes events by the sentences of the audit, which need the events that were noted before. */
+function createSentences() {
+  const streams = new Map<string, RecordedEvent[]>()
+  const eventsOf = (stream: string) => streams.get(stream) ?? []
+  return {
+    describe: (event: RecordedEvent): string => {
+      const { stream } = event.metadata
+      return (
+        describeEvent(dinnerEvents, event, { stream, earlier: eventsOf(stream), of: eventsOf })?.text ??
+        plainWords(event.type)
+      )
+    },
+    note: (event: RecordedEvent): void => {
+      const { stream } = event.metadata
+      const noted = streams.get(stream)
+      if (noted) noted.push(event)
+      else streams.set(stream, [event])
+    },
+  }
 }

@@ -4,7 +4,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance 
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Context } from 'koa'
-import { ClientGone } from './client-gone.ts'
+import { ClientGone } from './json-body.ts'
 
 const { fail, error: domainError } = platformErrors
 

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Context } from 'koa'
-import { ClientGone } from './client-gone.ts'
+
+/** The client disconnected in the middle of its request, so there is no answer to send. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone'
+}
 
 const maxBytes = 100 * 1024
 /** Milliseconds in which the whole body has to arrive. */

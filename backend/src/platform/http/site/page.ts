@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fillFacts } from '@ultimate/events/language/fill-facts.ts'
 import { announce, type Offer, pageAt, partAt, type SettledPart, settle } from './announcement.ts'
-import { readChangeTime } from './change-time.ts'
 import { type PageEdition, readLook, withThemeColor } from './edition.ts'
-import { compress } from './files.ts'
+import { compress, readChangeTime } from './files.ts'
 import { asHtml, firstAnswer, type Templates, templatesSchema } from './first-answer.ts'
 import {
   afterFirstFrame,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnnouncedPart, PartDescription } from '@ultimate/events/platform/part.ts'
 import { parseRemotes } from '../../configuration/configuration.ts'
-import { readChangeTime } from './change-time.ts'
+import { readChangeTime } from './files.ts'
 import { type PageFiles, readPartManifest } from './part-manifest.ts'
 
 /** The location of a part's files. */

@@ -4,7 +4,6 @@ import type { KeyboardEvent } from 'react'
 import { dayName } from '../../shown-games.ts'
 import styles from './draft-grid.module.css'
 import type { RoundAndField } from './draft-plan.ts'
-import { markPlace } from './drop-places.ts'
 import { GameButton } from './game-button.tsx'
 
 interface GridProps {
@@ -118,3 +117,13 @@ function walkGrid(event: KeyboardEvent): void {
   const nextCell = rows[rows.indexOf(row) + step.row]?.querySelectorAll('td')[column + step.column]
   nextCell?.querySelector('button')?.focus()
 }
+
+/** Marks an element as the place of a game that is dropped there: `DragArea` finds elements by `data-drop`. */
+export const markPlace = ({ round, field }: RoundAndField) => ({ 'data-drop': round ?? '', 'data-field': field ?? '' })
+
+/** Marks an element on which a dropped game gives up its place. */
+export const markNoPlace = { 'data-drop': '' }
+
+/** Returns the place of a marked element. */
+export const placeOfTarget = ({ dataset: { drop, field } }: HTMLElement): RoundAndField =>
+  drop && field ? { round: drop, field } : { round: null, field: null }

@@ -1,7 +1,7 @@
 import { isFull } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { useSearchParams } from '@ultimate/kit/router.ts'
-import { useCallback, useMemo, useRef } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 type SignupCounts = Pick<Slot, 'id' | 'current_signups' | 'max_signups'>
 
@@ -40,4 +40,29 @@ export function useShownSlots(
     shownIds.current = new Set(openOnly ? shown.map(({ id }) => id) : [])
     return shown
   }, [slots, ownBySlot, openOnly])
+}
+
+/** The number of cards that one task draws: with more, a tap on a slow phone would wait too long. */
+const cardsPerTask = 5
+
+interface Cards {
+  readonly canBeDrawn: boolean
+  /** True to draw all cards in one task. */
+  readonly isAtOnce: boolean
+  /** The number of cards. */
+  readonly count: number
+}
+
+/**
+ * Returns the number of cards that are drawn: 0 until they can be drawn, then 5, 10 and so on, and in the end
+ * `Infinity`, so that a card that is added later is drawn at once.
+ */
+export function useDrawnCards({ canBeDrawn, isAtOnce, count }: Cards): number {
+  const [drawn, setDrawn] = useState(0)
+  useEffect(() => {
+    if (!canBeDrawn || drawn === Number.POSITIVE_INFINITY) return
+    const next = drawn + cardsPerTask
+    startTransition(() => setDrawn(!isAtOnce && next < count ? next : Number.POSITIVE_INFINITY))
+  }, [canBeDrawn, isAtOnce, count, drawn])
+  return drawn
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrangeDishes } from './arrange-dishes.ts'
-import { closeGaps, isSameList, leaveGaps } from './steady-rows.ts'
+import { arrangeDishes, closeGaps, isSameList, leaveGaps } from './holding-rows.ts'
 
 const dish = (slot_name: string, person_name = 'Becky', team_name = 'Huck Finns') => ({
   item: { slot_name, person_name, team_name },

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
-import { buildLine, type Change, formatNames, type ReadEarlier } from '../../platform/changes.ts'
+import { buildLine, type Change, formatNames, type ReadEarlier } from '../platform/changes.ts'
 
 /** Sums up the pools of one division. */
 export async function sumUpPools(
