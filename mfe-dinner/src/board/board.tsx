@@ -112,9 +112,9 @@ function buildHandlers(placing: Placing) {
   const boardActions: BoardActions = {
     tapDish: (tapped, at) => {
       const isPlaceTaken = pickedUp !== null && pickedUp !== tapped && at.zone !== 'holding'
-      // To place the picked-up dish there makes the machine show a notice.
+      // The machine moves no dish to a taken place. It shows a notice instead.
       if (isPlaceTaken) placeDish(pickedUp, at)
-      // To pick the dish that is picked up already lets go of it.
+      // If this dish is picked up already, the machine lets go of it.
       else placing.pick(tapped)
     },
     tapPlace: (place) => {
@@ -161,7 +161,7 @@ function useSteadyFunctions<Functions extends object>(functions: Functions): Fun
       (name: keyof Functions) =>
       (...values: unknown[]) =>
         (latest.current[name] as (...values: unknown[]) => unknown)(...values)
-    // The casts lose the types of the single functions, which the result has again.
+    // Within this function, all functions have one general type. The result has their own types again.
     const names = Object.keys(functions) as (keyof Functions)[]
     return Object.fromEntries(names.map((name) => [name, callLatest(name)])) as Functions
   })
@@ -181,7 +181,7 @@ function useQueuedChanges(latestBoard: RefObject<LoadedBoard>) {
       },
     }),
   )
-  // `send` has run `queueChange` by now. If the machine ignored the event, there is no promise to wait for.
+  // For callers that have sent an event to the machine. If the machine ignored the event, there is no promise.
   const whenQueued = async ({ key }: Attempt): Promise<void> => {
     await storing.current.get(key)
     storing.current.delete(key)
@@ -222,7 +222,7 @@ function usePlacing(board: LoadedBoard) {
         const change = changeFromCommand(command)
         if (!change) return
         if (outcome.kind === 'done') {
-          // As `dishRequest` asks for it.
+          // The server's answer to every `dishRequest` has this shape.
           const { item } = outcome.answer as { item: BoardItem }
           await takeItem(item, command.key)
           send({ type: 'change.accepted', change })

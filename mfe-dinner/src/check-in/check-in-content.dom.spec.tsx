@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { User } from '@ultimate/events/staff/api.ts'
-import { queueLoaded } from '@ultimate/kit/offline-queue/queue.ts'
+import { queueLoaded, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { signIn, signOut } from '@ultimate/kit/state/session.ts'
 import { useWaitingStore } from '@ultimate/kit/state/waiting.ts'
@@ -14,6 +14,7 @@ import { CheckInContent } from './check-in-content.tsx'
 import { dishes } from './kinds.ts'
 import { prepareSearch } from './lists/checklist.ts'
 import { rowsInSight } from './lists/drawn-rows.tsx'
+import WalkInDialog from './walk-in-dialog.tsx'
 
 let users = 0
 /** Another one for each test: its commands stay on the device. */
@@ -192,4 +193,28 @@ describe('Among 240 dishes', () => {
     await waitFor(() => expect(shownRows()).toBe(11))
     expect(Math.max(...desk.commits)).toBe(shownThen)
   })
+})
+
+it('A walk-in with allergens that cannot be read is not queued without them', async () => {
+  const onClose = vi.fn()
+  const { result: queued } = renderHook(() => useQueuedCommands())
+  render(<WalkInDialog kind={dishes} name="Becky" onClose={onClose} />, {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  })
+  const [milk, other, dish] = [
+    screen.getByLabelText('Milk'),
+    screen.getByRole('textbox', { name: /Anything else/, hidden: true }),
+    screen.getByLabelText('Something else'),
+  ]
+  fireEvent.click(milk)
+  fireEvent.change(other, { target: { value: 'rye\u0007' } })
+  fireEvent.change(dish, { target: { value: 'Yams' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Check in this dish' }))
+  expect(screen.getByText('Please remove the characters that cannot be shown.')).toBeTruthy()
+  expect([document.activeElement === other, other.closest('details')?.open]).toEqual([true, true])
+  expect(onClose).not.toHaveBeenCalled()
+  fireEvent.change(other, { target: { value: 'rye' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Check in this dish' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(queued.current.at(-1)?.body).toMatchObject({ allergens: { listed: ['milk'], other: 'rye' } })
 })

@@ -47,7 +47,7 @@ export const CheckInContent = memo(function CheckInContent({
   isRetrying,
   onRetry,
 }: CheckInContentProps) {
-  // `marks` are changes by commands of this device, which the server's sign-ups may not show yet.
+  // `marks` are the queued commands of this device by sign-up. The server's answer may not have their changes yet.
   const { marks, unsavedWalkIns, failedCommands, lastCommand, lastCheckedInIds, press } = useCheckInCommands(kind)
   const latest = useMemo((): PageState | undefined => {
     if (!signups) return undefined
@@ -82,9 +82,10 @@ export const CheckInContent = memo(function CheckInContent({
 
 /** The state that each part of the page draws: the latest one, or for a moment the earlier one. */
 interface DrawnStates {
-  /** The list of sign-ups that are not checked in. */
+  /** Drawn in the list of sign-ups that are not checked in. */
   readonly pendingList: PageState
   readonly checkedInList: PageState
+  /** Drawn in the counters and in the bar of the last check-in. */
   readonly others: PageState
 }
 
@@ -135,7 +136,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
   const [address] = useSearchParams()
   // The QR code of a label opens this page with the dish's code in `find`.
   const [typed, setTyped] = useState(address.get('find') ?? '')
-  /** The search that the lists show, a moment later, so that typing stays responsive. */
+  /** The search that the lists show. It follows `typed` a moment later, so that typing stays responsive. */
   const [search, setSearch] = useState(typed)
   const changeSearch = useCallback((text: string) => {
     setTyped(text)
@@ -158,7 +159,7 @@ const Lists = memo(function Lists({ kind, pendingListState, checkedInListState, 
             onValueChange={changeSearch}
           />
           {kind.category === 'dishes' && (
-            // The pending list is always drawn with the latest press; see `useStagedDrawing`.
+            // Its state has the latest press already; see `useStagedDrawing`.
             <ScanButton onLabel={pendingListState && ((code) => checkInLabel(code, pendingListState, onPress))} />
           )}
         </div>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSlots } from '../slots/slots-query.ts'
 import type { CheckInKind } from './kinds.ts'
 
-// A file of its own, because most check-ins need no walk-in. Loaded with the button, so that the form opens at once.
+// A file of its own, because most check-ins need no walk-in. Loaded when the button is hovered, or else at the opening.
 const WalkInDialog = late(async () => (await import('./walk-in-dialog.tsx')).default, {
   what: 'The form',
   failed: LateAnswer,

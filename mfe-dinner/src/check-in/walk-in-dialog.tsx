@@ -25,26 +25,30 @@ export interface WalkInDialogProps {
 }
 
 /**
- * Takes in a dish or a helper without a sign-up. Choosing the slot signs up and checks in with one queued command, so
- * that it works offline.
+ * The form for a dish or a helper without a sign-up. Choosing the slot queues one command, which signs up and checks
+ * in, so that the form works offline.
  */
 export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDialogProps) {
   const [name, setName] = useState(searched)
   const [team, setTeam] = useState('')
   const [allergens, setAllergens] = useState<Allergens>(noneNamed)
-  const [error, setError] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
+  const [nameError, setNameError] = useState<string>()
+  const [allergensError, setAllergensError] = useState<string>()
+  const nameField = useRef<HTMLInputElement>(null)
+  const otherAllergensField = useRef<HTMLInputElement>(null)
   /** The id of the chosen slot, or the name of another dish; null before the choice. */
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = async (slot: WalkIn['slot']) => {
     if (chosen !== null) return
-    const parsedAllergens = allergensRequest.safeParse(allergens).data ?? noneNamed
-    const walkIn = { name: name.trim(), team: team.trim(), details: { allergens: parsedAllergens }, slot }
-    const issue = walkInRequest.shape.name.safeParse(name).error?.issues[0]
-    setError(issue?.message)
-    if (issue) return field.current?.focus()
+    const { error: invalidName } = walkInRequest.shape.name.safeParse(name)
+    const { error: invalidAllergens, data: parsedAllergens } = allergensRequest.safeParse(allergens)
+    setNameError(invalidName?.issues[0]?.message)
+    setAllergensError(invalidAllergens?.issues[0]?.message)
+    if (invalidName) return nameField.current?.focus()
+    if (invalidAllergens) return unfoldAndFocus(otherAllergensField.current)
     setChosen(slot.slot_id ?? slot.slot_name)
-    await queueIfSignedIn(kind, [walkInCommand(walkIn)])
+    const details = { allergens: parsedAllergens }
+    await queueIfSignedIn(kind, [walkInCommand({ name: name.trim(), team: team.trim(), details, slot })])
     onClose()
     void refresh(['slots'])
   }
@@ -59,16 +63,16 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
           ? 'Enter who brings it, then tap the dish to check it in.'
           : 'Enter who it is, then tap the time to check them in.'
       }
-      {...(searched === '' && { initialFocus: field })}
+      {...(searched === '' && { initialFocus: nameField })}
     >
       <div className={styles['who']}>
         <TextField
-          ref={field}
+          ref={nameField}
           label="Name"
           autoComplete="off"
           maxLength={signupLimits.name}
           value={name}
-          error={error}
+          error={nameError}
           onValueChange={setName}
         />
         <TextField
@@ -83,7 +87,12 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
       {isDish && (
         <details className={styles['allergens']}>
           <summary>Allergens (optional)</summary>
-          <AllergenFields value={allergens} onValueChange={setAllergens} />
+          <AllergenFields
+            value={allergens}
+            error={allergensError}
+            otherField={otherAllergensField}
+            onValueChange={setAllergens}
+          />
         </details>
       )}
       <SlotButtons
@@ -102,15 +111,21 @@ export default function WalkInDialog({ kind, name: searched, onClose }: WalkInDi
   )
 }
 
+/** Focuses a field, which the user may have folded away. */
+function unfoldAndFocus(field: HTMLElement | null): void {
+  field?.closest('details')?.setAttribute('open', '')
+  field?.focus()
+}
+
 /** The form for a dish that no slot asks for. */
 function OtherDish({ onName }: { readonly onName: (name: string) => void }) {
   const [dish, setDish] = useState('')
   const [error, setError] = useState<string>()
   const checkIn = (event: FormEvent) => {
     event.preventDefault()
-    const { data, success } = requiredName(slotLimits.name, 'Please say what it is.').safeParse(dish)
-    setError(success ? undefined : 'Please say what it is.')
-    if (success) onName(data)
+    const { data, error: invalid } = requiredName(slotLimits.name, 'Please say what it is.').safeParse(dish)
+    setError(invalid?.issues[0]?.message)
+    if (data) onName(data)
   }
   return (
     <form className={styles['other']} noValidate onSubmit={checkIn}>

@@ -4,10 +4,9 @@ import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { Wheat } from 'lucide-react'
 import { useState } from 'react'
 
+// Loaded when a button is hovered or focused, or else at the first opening.
 const AllergensDialog = late(async () => (await import('./allergens-dialog.tsx')).AllergensDialog, {
   what: 'The form for allergens',
-  // Loaded as soon as a button is shown, so that the form opens at once.
-  isWanted: () => true,
   failed: LateAnswer,
 })
 

@@ -11,6 +11,7 @@ import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Wheat } from 'lucide-react'
+import type { RefObject } from 'react'
 import styles from './allergens.module.css'
 
 /** Not “no allergens”, because a dish may contain what no one named. */
@@ -48,12 +49,14 @@ export const allergenTitle = (name: Allergen): string => `${name[0]?.toUpperCase
 
 interface AllergenFieldsProps {
   readonly value: Allergens
+  /** The reason why the line for all others is invalid. */
   readonly error?: string | undefined
+  readonly otherField?: RefObject<HTMLInputElement | null>
   readonly onValueChange: (value: Allergens) => void
 }
 
 /** The nine allergens to tick, and a line for all others. */
-export function AllergenFields({ value, error, onValueChange }: AllergenFieldsProps) {
+export function AllergenFields({ value, error, otherField, onValueChange }: AllergenFieldsProps) {
   const { listed, other } = value
   const tick = (name: Allergen, isTicked: boolean) =>
     onValueChange({ other, listed: allergenNames.filter((one) => (one === name ? isTicked : listed.includes(one))) })
@@ -71,6 +74,7 @@ export function AllergenFields({ value, error, onValueChange }: AllergenFieldsPr
         ))}
       </fieldset>
       <TextField
+        ref={otherField}
         label="Anything else"
         optional
         hint="What is in it, not who should avoid it. It’s printed on the label."

@@ -24,7 +24,7 @@ export const storedKitchen: StoredAnswer = { key, form: 1 }
 
 const reads = ownReads()
 
-/** Reads what the kitchen can expect. Slots and teams are followed too, because they change what is missing. */
+/** Reads what the kitchen can expect, also after changes of slots and teams, because they change what is missing. */
 function useKitchen() {
   useLiveReads({ topics: ['slots', 'teams'], reads, readAgain: () => void refresh(key) })
   return useLiveQuery({

@@ -98,6 +98,7 @@ export function ServerTable({ halfHours }: { readonly halfHours: readonly Kitche
   )
 }
 
+/** The choice of all allergens. */
 const all = 'all'
 
 /** The dishes that hold each allergen, with the codes on their labels. */
@@ -108,7 +109,7 @@ export function AllergenLists({
 }) {
   const [chosen, setChosen] = useState<Allergen | typeof all>(all)
   const shown = listed.filter(({ allergen, dishes }) => (chosen === all ? dishes.length > 0 : allergen === chosen))
-  const unnamed = listed.flatMap(({ allergen, dishes }) => (dishes.length === 0 ? [allergen] : []))
+  const namedForNoDish = listed.flatMap(({ allergen, dishes }) => (dishes.length === 0 ? [allergen] : []))
   return (
     <section aria-labelledby="kitchen-allergens">
       <SectionHead title="Allergens" id="kitchen-allergens" feather="pumpkin">
@@ -141,8 +142,8 @@ export function AllergenLists({
           </>
         )}
       </div>
-      {chosen === all && unnamed.length > 0 && (
-        <p className={styles['quiet']}>Not named for any dish: {unnamed.join(', ')}.</p>
+      {chosen === all && namedForNoDish.length > 0 && (
+        <p className={styles['quiet']}>Not named for any dish: {namedForNoDish.join(', ')}.</p>
       )}
     </section>
   )
@@ -150,7 +151,7 @@ export function AllergenLists({
 
 interface DishesWithProps {
   readonly title: string
-  /** `text` is an allergen in the person's own words. */
+  /** `text` is the free text about other allergens. */
   readonly dishes: readonly (KitchenDish & { readonly text?: string })[]
 }
 

@@ -50,18 +50,18 @@ export function SignUpPage() {
   const hasFailed = reads.some(({ error, data }) => error && !data)
   const areCaptainsAndToolsReady = !captains.isPending && !areToolsLoading
   const canDrawSlots = slots.data !== undefined && ownSignups.data !== undefined && areCaptainsAndToolsReady
-  // A visitor who follows a link to a card, or comes back, gets all cards at once, so that no card moves any more.
+  // After a link to a card, or on return to the page, all cards are drawn at once, so that the page does not shift.
   const [beginsAtTop] = useState(() => location.hash === '' && heightHere() === null)
-  const drawn = useDrawnCards({
+  const drawnCount = useDrawnCards({
     canBeDrawn: canDrawSlots,
     isAtOnce: !beginsAtTop,
     count: slots.data?.length ?? 0,
   })
-  const areSlotsDrawn = drawn === Number.POSITIVE_INFINITY
+  const areSlotsDrawn = drawnCount === Number.POSITIVE_INFINITY
   const isPageDrawn = areSlotsDrawn && reads.every(({ data }) => data)
   const restoredHeight = useRestoredHeight<HTMLDivElement>(isPageDrawn)
   useFocusSuccessor(restoredHeight.ref, nearestHeading)
-  const areSlotsLoading = !hasFailed && drawn === 0
+  const areSlotsLoading = !hasFailed && drawnCount === 0
   return (
     <Page>
       <PageHeader
@@ -106,12 +106,12 @@ export function SignUpPage() {
         )}
         {/* These appear together, so that the page does not shift. */}
         {areSlotsLoading && <SlotsLoading />}
-        {drawn > 0 && slots.data && ownSignups.data && areCaptainsAndToolsReady && (
+        {drawnCount > 0 && slots.data && ownSignups.data && areCaptainsAndToolsReady && (
           <>
             {captains.data?.length === 0 && <NoTeamYet />}
             <Slots
               slots={slots.data}
-              drawn={drawn}
+              drawn={drawnCount}
               ownSignups={ownSignups.data}
               isSummedUp={isLinkOpened}
               person={information.isComplete ? information.person : null}
@@ -133,7 +133,7 @@ interface SlotsProps {
   /** The number of cards that are drawn by now; infinite once all of them are. */
   readonly drawn: number
   readonly ownSignups: readonly OwnSignup[]
-  /** True if the page shows the own sign-ups further up, because the visitor has opened the private link. */
+  /** True if the page lists the own sign-ups above the form, because the visitor has opened the private link. */
   readonly isSummedUp: boolean
   readonly person: Person | null
   readonly tools: SlotTools | null
@@ -143,7 +143,7 @@ function Slots({ slots, drawn, ownSignups, isSummedUp, person, tools }: SlotsPro
   const ownBySlot = useMemo(() => Map.groupBy(ownSignups, ({ slot_id }) => slot_id), [ownSignups])
   const [openOnly, setOpenOnly] = useOpenOnly()
   const shown = Object.groupBy(useShownSlots(slots, ownBySlot, openOnly), ({ category }) => category)
-  // Dishes are drawn first, and then serving.
+  // The cards of dishes are drawn first, and then those of serving.
   const drawnOf = { dishes: drawn, serving: drawn - (shown.dishes?.length ?? 0) }
   return (
     <div className={styles['slots']}>

@@ -85,11 +85,9 @@ interface PlusButtonProps {
 }
 
 function PlusButton({ slot, person, commands }: PlusButtonProps) {
-  const { shown, isActing } = commands
-  const plus = choosePlus(slot, shown, person)
+  const plus = choosePlus(slot, commands.shown, person)
   if (plus.kind === 'hidden') return null
   const press = () => {
-    if (isActing) return
     if (plus.kind === 'cancel') return commands.cancelSignup(plus.signup)
     commands.signUp(plus.person)
   }
@@ -98,6 +96,7 @@ function PlusButton({ slot, person, commands }: PlusButtonProps) {
     <button
       type="button"
       className={styles['plus']}
+      // Stays while the person is signed up: `aria-pressed` reports that, and the button then cancels.
       aria-label={`Sign up for ${name}`}
       title={plus.kind === 'cancel' ? 'You’re signed up. Tap to drop this slot.' : `Sign up for ${name}`}
       aria-pressed={canRepeat(slot.category) ? undefined : plus.kind === 'cancel'}
@@ -185,17 +184,14 @@ interface OwnListProps {
 /** Returns the words in place of the button that cancels a sign-up; null where it can be canceled. */
 function describeState(signup: ShownSignup): string | null {
   if (signup.isPending) return 'Saving…'
-  // Only a check-in prevents it, because no sign-up of a device is a walk-in.
+  // A device owns no walk-ins, so a sign-up that cannot be canceled is checked in.
   return canCancel(signup) ? null : 'Checked in'
 }
 
-/** This device's sign-ups for one slot, each with the button that cancels it; users read `Remove` or `drop`. */
+/** This device's sign-ups for one slot, each with a button that cancels the sign-up. Texts call that `Remove`. */
 function OwnList({ slot, commands }: OwnListProps) {
   const { ownSignups } = commands.shown
   if (ownSignups.length === 0) return null
-  const cancel = (signup: ShownSignup) => {
-    if (!commands.isActing) commands.cancelSignup(signup)
-  }
   return (
     <ul className={styles['list']} aria-label={`Your sign-ups for ${nameOfSlot(slot)}`}>
       {ownSignups.map((signup) => {
@@ -212,11 +208,12 @@ function OwnList({ slot, commands }: OwnListProps) {
                 size="compact"
                 icon={<Minus aria-hidden="true" />}
                 aria-label={`Remove ${signup.person_name} from ${nameOfSlot(slot)}`}
-                onClick={() => cancel(signup)}
+                onClick={() => commands.cancelSignup(signup)}
               >
                 Remove
               </Button>
             )}
+            {/* A pending sign-up has no allergens yet. */}
             {slot.category === 'dishes' && signup.allergens && (
               <span className={styles['allergens']}>
                 <NamedAllergens allergens={signup.allergens} showsWhenNone />
@@ -236,7 +233,7 @@ function OwnList({ slot, commands }: OwnListProps) {
   )
 }
 
-/** The sign-ups that were canceled here a moment ago, each with a button that undoes that. */
+/** The sign-ups that were canceled here a moment ago, each with a button that signs the person up again. */
 function CanceledList({ slot, commands }: OwnListProps) {
   return (
     <div role="status" className={styles['canceled']}>
@@ -250,9 +247,7 @@ function CanceledList({ slot, commands }: OwnListProps) {
             size="compact"
             icon={<Undo2 aria-hidden="true" />}
             aria-label={`Undo: sign ${signup.person_name} up again for ${nameOfSlot(slot)}`}
-            onClick={() => {
-              if (!commands.isActing) commands.signUpAgain(signup)
-            }}
+            onClick={() => commands.signUpAgain(signup)}
           >
             Undo
           </Button>
@@ -262,12 +257,12 @@ function CanceledList({ slot, commands }: OwnListProps) {
   )
 }
 
-/** Shows why the last intent failed, on the card where it began. */
-function SlotError({ commands: { rejection, isInterrupted, tryAgain } }: { readonly commands: SlotCommands }) {
+/** Shows why the card's last command failed, or that no answer came. */
+function SlotError({ commands: { rejection, isOutcomeUnknown, tryAgain } }: { readonly commands: SlotCommands }) {
   return (
     <div role="alert" className={styles['error']}>
       {rejection !== null && <InlineError>{rejection}</InlineError>}
-      {isInterrupted && (
+      {isOutcomeUnknown && (
         <InlineError icon={WifiOff}>
           No response yet. We’ll keep trying; you won’t be signed up twice.
           <Button variant="secondary" size="compact" className={styles['again']} onClick={tryAgain}>

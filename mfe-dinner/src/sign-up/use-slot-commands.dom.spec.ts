@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
+import { isUnderWay } from '@ultimate/kit/request/use-command.ts'
 import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signUpForm } from '../volunteers/person.ts'
@@ -82,32 +83,38 @@ function start() {
     // A form that is filled in this fast is held back.
     await pass(3000)
   }
+  const isCommandUnderWay = () => isUnderWay(`slot-${slot.id}`)
   return {
     now: () => result.current,
+    isCommandUnderWay,
     unmount,
     press,
     signUp: (who = person) => press(({ signUp }) => signUp(who)),
     cancel: (id = 'signup') => press(({ cancelSignup }) => cancelSignup({ ...signup, id })),
     signUpAgain: () => press(({ signUpAgain }) => signUpAgain(signup)),
-    isIdle: () => !result.current.isActing && !result.current.isInterrupted && result.current.rejection === null,
+    isIdle: () => !isCommandUnderWay() && !result.current.isOutcomeUnknown && result.current.rejection === null,
   }
 }
 
 describe('A command about a slot', () => {
   it('is shown until the server has answered, and then left to the server', async () => {
-    const { now, signUp, isIdle } = start()
+    const { now, signUp, isIdle, isCommandUnderWay } = start()
     await signUp()
-    expect([now().isActing, now().shown.count, now().shown.ownSignups]).toMatchObject([true, 3, [{ isPending: true }]])
+    expect([isCommandUnderWay(), now().shown.count, now().shown.ownSignups]).toMatchObject([
+      true,
+      3,
+      [{ isPending: true }],
+    ])
     await accept()
     expect([isIdle(), now().shown.count]).toEqual([true, 2])
   })
 
   it('is taken back when refused, with the sentence of the rejection', async () => {
-    const { now, signUp, isIdle } = start()
+    const { now, signUp, isIdle, isCommandUnderWay } = start()
     await signUp()
     await refuse()
     expect(now().rejection).toBe('This slot is full. Someone just took the last spot.')
-    expect([now().isActing, now().shown.count]).toEqual([false, 2])
+    expect([isCommandUnderWay(), now().shown.count]).toEqual([false, 2])
     await signUp()
     await accept()
     expect([isIdle(), done.size]).toEqual([true, 1])
@@ -127,12 +134,12 @@ describe('A command about a slot', () => {
   })
 
   it('keeps its key while it is unknown whether the request arrived', async () => {
-    const { now, signUp, press } = start()
+    const { now, signUp, press, isCommandUnderWay } = start()
     await signUp()
     await loseAnswer()
-    expect([now().isInterrupted, now().isActing]).toEqual([true, false])
+    expect([now().isOutcomeUnknown, isCommandUnderWay()]).toEqual([true, false])
     await press(({ tryAgain }) => tryAgain())
-    expect(now().isActing).toBe(true)
+    expect(isCommandUnderWay()).toBe(true)
     await accept()
     expect(done.size).toBe(1)
   })
@@ -166,7 +173,7 @@ describe('A command about a slot', () => {
     await signUp()
     await loseAnswer()
     await pass(3000)
-    expect(now().isInterrupted).toBe(true)
+    expect(now().isOutcomeUnknown).toBe(true)
     await accept()
     expect([isIdle(), done.size]).toEqual([true, 1])
     await signUp(tom)
@@ -178,10 +185,15 @@ describe('A command about a slot', () => {
   })
 
   it('waits while there is no connection, is taken back or sent when it is back', async () => {
-    const { now, signUp, press, isIdle } = start()
+    const { now, signUp, press, isIdle, isCommandUnderWay } = start()
     setOnline(false)
     await signUp()
-    expect([now().isActing, now().waiting === null, now().shown.count, waiting.length]).toEqual([true, false, 2, 0])
+    expect([isCommandUnderWay(), now().waiting === null, now().shown.count, waiting.length]).toEqual([
+      true,
+      false,
+      2,
+      0,
+    ])
     await press((commands) => commands.waiting?.cancel())
     expect(isIdle()).toBe(true)
     await signUp()
@@ -196,14 +208,14 @@ describe('A command about a slot', () => {
     await signUp()
     setOnline(false)
     await loseAnswer()
-    expect([now().waiting === null, now().isInterrupted]).toEqual([false, false])
+    expect([now().waiting === null, now().isOutcomeUnknown]).toEqual([false, false])
     setOnline(true)
     await pass(3000)
     await accept()
     expect(done.size).toBe(1)
   })
 
-  it('has a new key for another intent, and after the last one has succeeded', async () => {
+  it('has a new key for another change, and after the last one has succeeded', async () => {
     const { signUp } = start()
     await signUp()
     await loseAnswer()
@@ -230,13 +242,13 @@ describe('A canceled sign-up', () => {
     expect([waiting, [...done.values()]]).toEqual([[], ['DELETE', 'POST']])
   })
 
-  it('can be undone while another intent waits for its answer', async () => {
+  it('can be undone while another command waits for its answer', async () => {
     const { now, cancel, signUp, signUpAgain, isIdle } = start()
     await cancel()
     await accept()
     await signUp(tom)
     await loseAnswer()
-    expect(now().isInterrupted).toBe(true)
+    expect(now().isOutcomeUnknown).toBe(true)
     await signUpAgain()
     await accept()
     expect([isIdle(), done.size]).toEqual([true, 3])

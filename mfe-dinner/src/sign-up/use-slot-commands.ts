@@ -17,26 +17,25 @@ import { isOf, type Person, signUpForm } from '../volunteers/person.ts'
 
 type SignUpBody = Operations['POST /api/dinner-signup']['request']['body']
 
-/** A change that the visitor wants for one slot. */
-type Intent = { readonly kind: 'sign-up'; readonly body: SignUpBody } | CancelSignup
-export interface CancelSignup {
-  readonly kind: 'cancel-signup'
-  readonly signup: ShownSignup
-}
+/** What a command of a card changes in its slot. */
+type Change =
+  | { readonly kind: 'sign-up'; readonly body: SignUpBody }
+  | { readonly kind: 'cancel-signup'; readonly signup: ShownSignup }
 
-/** An intent, with the server's counts when the button was pressed. */
-export interface PressedIntent {
-  readonly intent: Intent
+/** A change, with the server's counts when its button was pressed. */
+export type PressedChange = Change & {
   /** The number of all sign-ups of the slot. */
   readonly countAtPress: number
   /** The number of the slot's sign-ups that this device owns. */
   readonly ownCountAtPress: number
 }
 
-/** A sign-up of this device as a card shows it. The answer of an older server has no allergens. */
-export type ShownSignup = Readonly<
-  Pick<OwnSignup, 'id' | 'person_name' | 'email' | 'captain_id' | 'checked_in'> & Partial<Pick<OwnSignup, 'allergens'>>
-> & {
+type AnsweredSignup = Pick<OwnSignup, 'id' | 'person_name' | 'email' | 'captain_id' | 'checked_in'>
+
+/** A sign-up of this device as a card shows it. */
+export interface ShownSignup extends Readonly<AnsweredSignup> {
+  /** Absent while the sign-up is pending, and in the answer of an older server. */
+  readonly allergens?: OwnSignup['allergens']
   /** True until the server has answered. Until then, the sign-up cannot be canceled. */
   readonly isPending?: true
 }
@@ -49,115 +48,107 @@ interface ShownSlot {
   readonly ownSignups: readonly ShownSignup[]
 }
 
-/** The time in which a cancellation can be undone, in milliseconds. */
+/** The time in which a card offers to undo a cancellation, in milliseconds. */
 export const undoMs = 10_000
 
-/** The sign-ups that were canceled on this device, as long as that can be undone: by slot, oldest first. */
+/** The sign-ups that were canceled on this device, as long as a card offers to undo that: by slot, oldest first. */
 const useCanceledBySlot = create<Readonly<Record<string, readonly ShownSignup[]>>>()(() => ({}))
 const none: readonly ShownSignup[] = []
 
-/** Notes a canceled sign-up for {@link undoMs}. */
-function noteCanceled(slotId: string, signup: ShownSignup): void {
+/** Adds a sign-up to the canceled ones for {@link undoMs}. */
+function addCanceled(slotId: string, signup: ShownSignup): void {
   // Without this, a sign-up that is canceled twice would be in the list twice.
-  forgetCanceled(slotId, signup)
+  dropCanceled(slotId, signup)
   useCanceledBySlot.setState((bySlot) => ({ [slotId]: [...(bySlot[slotId] ?? none), signup] }))
-  setTimeout(() => forgetCanceled(slotId, signup), undoMs)
+  setTimeout(() => dropCanceled(slotId, signup), undoMs)
 }
 
-/** Forgets a canceled sign-up. Returns true if the cancellation could still be undone. */
-function forgetCanceled(slotId: string, { id }: ShownSignup): boolean {
+/** Drops a sign-up from the canceled ones. Returns false if it was not among them. */
+function dropCanceled(slotId: string, { id }: ShownSignup): boolean {
   const canceled = useCanceledBySlot.getState()[slotId] ?? none
   const others = canceled.filter((other) => other.id !== id)
   useCanceledBySlot.setState({ [slotId]: others })
   return others.length < canceled.length
 }
 
+/**
+ * The state of a card's latest command, and functions that start the next one. They do nothing while a command is being
+ * sent, or waits for the connection.
+ */
 export interface SlotCommands {
+  /** The slot, with the change of a command that is being sent. */
   readonly shown: ShownSlot
-  /** True while an intent is being sent, or waits for the connection. */
-  readonly isActing: boolean
-  /** Set while the intent waits for the connection; otherwise null. */
+  /** Set while the command waits for the connection; otherwise null. */
   readonly waiting: Waiting | null
-  /** The reason why the last intent was rejected; null if it was not rejected. */
+  /** The reason why the last command was rejected; null if it was not rejected. */
   readonly rejection: string | null
-  /** True while the last intent has no answer, and is sent again. */
-  readonly isInterrupted: boolean
-  /** The sign-ups that were canceled on this device, for the seconds in which that can be undone. */
+  /** True if no answer came, although the command may have taken effect. The command is sent again. */
+  readonly isOutcomeUnknown: boolean
+  /** The sign-ups that were canceled on this device, as long as the card offers to undo that. */
   readonly canceled: readonly ShownSignup[]
   readonly signUp: (person: Person) => void
   readonly cancelSignup: (signup: ShownSignup) => void
   /** Undoes a cancellation: signs the same person up again, as a new sign-up. */
   readonly signUpAgain: (signup: ShownSignup) => void
+  /** Sends a command whose outcome is unknown once more, without waiting for the next try. */
   readonly tryAgain: () => void
 }
 
-/** Carries out the intents of this device for a slot, one at a time. */
+/** Sends the commands of a slot's card, one at a time. */
 export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
-  const card = `slot-${slotId}`
-  const {
-    run,
-    status,
-    waiting,
-    subject: pressed,
-    message,
-    isPending: isActing,
-  } = useCommand<PressedIntent>({
-    // A card that is mounted again shows the command that is still under way.
-    place: card,
+  // Named after the slot, so that a card that is mounted again shows the command that is still under way.
+  const place = `slot-${slotId}`
+  const { run, status, waiting, message, subject } = useCommand<PressedChange>({
+    place,
     // A slot may fill up, so the request is sent again until it is clear whether the person is signed up.
     isRepeated: true,
     isSame: isSameRequest,
-    send: ({ intent }, key) => sendIntent(intent, key),
+    send: sendChange,
     failed: findErrorMessage,
-    onDone: (_, { intent }) => intent.kind === 'cancel-signup' && noteCanceled(slotId, intent.signup),
+    onDone: (_, change) => change.kind === 'cancel-signup' && addCanceled(slotId, change.signup),
   })
-  const press = (intent: Intent) => {
-    // Not `isActing`, which is of the last rendering: a second tap may come before the next rendering.
-    if (isUnderWay(card)) return
-    run({ intent, countAtPress: slot.current_signups, ownCountAtPress: ownSignups.length })
+  const start = (change: Change) => {
+    // Not `status`, which is of the last rendering: a second tap may come before the next rendering.
+    if (isUnderWay(place)) return
+    run({ ...change, countAtPress: slot.current_signups, ownCountAtPress: ownSignups.length })
   }
   // The form mark contains how long the form was filled in, by which the server detects bots.
-  const pressSignUp = (body: SignUpBody) => press({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
+  const startSignUp = (body: SignUpBody) => start({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
-    // A waiting or unanswered intent may not have reached the server, so it is not shown as done.
-    shown: applyIntent(slot.current_signups, ownSignups, status === 'sending' ? pressed : undefined),
-    isActing,
+    // A command that waits, or whose outcome is unknown, may not have reached the server. Its change is not shown.
+    shown: applyChange(slot.current_signups, ownSignups, status === 'sending' ? subject : undefined),
     waiting,
     rejection: status === 'rejected' ? message : null,
-    // No answer came, but the request may have taken effect.
-    isInterrupted: status === 'unknown',
+    isOutcomeUnknown: status === 'unknown',
     canceled: useCanceledBySlot((bySlot) => bySlot[slotId] ?? none),
-    signUp: ({ name, email, captainId }) => pressSignUp({ personName: name, email, captainId, slotId }),
-    cancelSignup: (signup) => press({ kind: 'cancel-signup', signup }),
+    signUp: ({ name, email, captainId }) => startSignUp({ personName: name, email, captainId, slotId }),
+    cancelSignup: (signup) => start({ kind: 'cancel-signup', signup }),
     signUpAgain: (signup) => {
       const { person_name: personName, email, captain_id: captainId } = signup
-      if (isUnderWay(card) || !forgetCanceled(slotId, signup)) return
-      pressSignUp({ personName, email, captainId, slotId, ...detailsToRequest(signup) })
+      if (isUnderWay(place) || !dropCanceled(slotId, signup)) return
+      startSignUp({ personName, email, captainId, slotId, ...detailsToRequest(signup) })
     },
-    tryAgain: () => pressed && run(pressed),
+    tryAgain: () => subject && run(subject),
   }
 }
 
-/**
- * Carries out the pressed intent on the server's latest count and sign-ups. If these include the intent already, they
- * stay as they are.
- */
-export function applyIntent(
+/** Applies a change to the server's latest count and sign-ups, unless they include the change already. */
+export function applyChange(
   latestCount: number,
   ownSignups: readonly OwnSignup[],
-  pressed: PressedIntent | undefined,
+  change: PressedChange | undefined,
 ): ShownSlot {
-  if (!pressed) return { count: latestCount, ownSignups }
-  const { intent, countAtPress, ownCountAtPress } = pressed
-  if (intent.kind === 'cancel-signup') {
+  if (!change) return { count: latestCount, ownSignups }
+  const { countAtPress, ownCountAtPress } = change
+  if (change.kind === 'cancel-signup') {
     return {
       // With 10 at the press, a latest count of 10 or 9 is shown as 9.
       count: Math.min(latestCount, Math.max(0, countAtPress - 1)),
-      ownSignups: ownSignups.filter(({ id }) => id !== intent.signup.id),
+      ownSignups: ownSignups.filter(({ id }) => id !== change.signup.id),
     }
   }
-  const { personName, email, captainId: captain_id } = intent.body
+  const { personName, email, captainId: captain_id } = change.body
   const person = { person_name: personName.trim(), email: email.trim(), captain_id }
   const pending: ShownSignup = { id: 'pending', ...person, checked_in: false, isPending: true }
   const isIncluded = ownSignups.length > ownCountAtPress
@@ -175,7 +166,7 @@ type Plus =
   /** Serving only: the button cancels this person's sign-up. */
   | { readonly kind: 'cancel'; readonly signup: ShownSignup }
 
-/** One person may bring a dish several times. A person who serves steps down with the same button. */
+/** Chooses what the plus does. A person may bring several dishes, but serves once, so the plus then cancels. */
 export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null): Plus {
   if (person === null || isFull(shown.count, slot.max_signups)) return { kind: 'hidden' }
   if (canRepeat(slot.category)) return { kind: 'sign-up', person }
@@ -183,17 +174,16 @@ export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null):
   return signup ? { kind: 'cancel', signup } : { kind: 'sign-up', person }
 }
 
-/** Returns true if both presses want the same. */
-const isSameRequest = (one: PressedIntent, other: PressedIntent): boolean =>
-  isEqual(identify(one.intent), identify(other.intent))
+/** Returns true if both changes need the same request. */
+const isSameRequest = (one: Change, other: Change): boolean => isEqual(identify(one), identify(other))
 /** Leaves out the form mark, because it contains a time. */
-const identify = (intent: Intent) =>
-  intent.kind === 'cancel-signup' ? intent.signup.id : { ...intent.body, form: undefined }
+const identify = (change: Change) =>
+  change.kind === 'cancel-signup' ? change.signup.id : { ...change.body, form: undefined }
 
-/** Sends the intent, and resolves when the lists show it. */
-async function sendIntent(intent: Intent, key: string): Promise<void> {
+/** Sends the request, and resolves when the lists show the change. */
+async function sendChange(change: Change, key: string): Promise<void> {
   try {
-    await (intent.kind === 'sign-up' ? sendSignUp(key, intent.body) : cancelSignup(intent.signup.id, key))
+    await (change.kind === 'sign-up' ? sendSignUp(key, change.body) : cancelSignup(change.signup.id, key))
   } catch (error) {
     void refresh(['slots'])
     // A browser may have filled in the hidden field for bots. Then the next try passes.
@@ -210,6 +200,7 @@ async function sendSignUp(key: string, { form: formMark, ...body }: SignUpBody) 
   const form = formMark && (await heldBack(formMark, minFillMs))
   const { signup } = await call('POST /api/dinner-signup', { body: { ...body, form } }, { idempotencyKey: key })
   const mailed = doesSiteMail() ? ' We’ll email your private link.' : ''
+  // This offer undoes the sign-up. The card's list of canceled sign-ups offers to undo cancellations.
   toast.success(`Signed up for ${signup.slot_name}.${mailed}`, offerUndo([key]))
 }
 

@@ -28,6 +28,7 @@ interface CorrectSignupDialogProps {
 export function CorrectSignupDialog({ signup: { id, person_name: name, email }, onClose }: CorrectSignupDialogProps) {
   // A forgotten person has no address either, but can't be corrected.
   const isWalkIn = email === ''
+  const emailSentence = emailsTo(isWalkIn ? 0 : 1, name)
   const [stored] = useState<Draft>({ personName: name, email, reason: '' })
   const [draft, setDraft] = useState(stored)
   const [errors, setErrors] = useState<FieldErrors<keyof Draft>>({})
@@ -44,7 +45,6 @@ export function CorrectSignupDialog({ signup: { id, person_name: name, email }, 
       onClose()
     },
   })
-  const emailSentence = emailsTo(isWalkIn ? 0 : 1, name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const changes = Object.fromEntries(
@@ -52,6 +52,7 @@ export function CorrectSignupDialog({ signup: { id, person_name: name, email }, 
     )
     const parsed = signupCorrection.safeParse(changes)
     const issues = firstIssues(fields, parsed)
+    // The server accepts a correction without a reason, this form does not.
     const allIssues = draft.reason.trim() === '' ? { ...issues, reason: 'Please say why.' } : issues
     setErrors(allIssues)
     if (parsed.success && !hasErrors(allIssues) && !isPending) run(parsed.data)

@@ -43,6 +43,8 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
   const [task, setTask] = useState<'correct' | 'cancel' | null>(null)
   const [note, setNote] = useState('')
   const endTask = () => setTask(null)
+  // A forgotten person has no address. Their sign-up can't be corrected any more.
+  const canBeCorrected = data && (data.email !== '' || data.walk_in)
   return (
     <Dialog
       open
@@ -59,7 +61,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
           {data?.allergens && data.category === 'dishes' && (
             <AllergensButton variant="secondary" signupId={id} dish={slot} allergens={data.allergens} />
           )}
-          {data && (data.email !== '' || data.walk_in) && (
+          {canBeCorrected && (
             <Button variant="secondary" icon={<Pencil aria-hidden="true" />} onClick={() => setTask('correct')}>
               Correct…
             </Button>
@@ -70,7 +72,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
       {data ? (
         <div className={styles['stack']}>
           <Facts signup={signup} contact={data} />
-          {/* The answer of an older server has no notes, and it takes none. */}
+          {/* An older server answers no notes, and accepts none. */}
           {data.notes && (
             <Notes
               notes={data.notes}
@@ -164,7 +166,7 @@ const dayAndTime = (moment: string): string => timeWithDay(moment, new Date())
 const noEmailText = ({ walk_in }: Signup): string =>
   walk_in ? 'None: they came without signing up.' : 'None: they asked to be forgotten.'
 
-/** Describes the check-in that the list shows. Names its user only if `contact` is of the same check-in. */
+/** Describes the check-in that the list shows. The contact data was read at another time: it may be of another one. */
 function checkInText({ checked_at: at }: Signup, contact: ContactSignup): string {
   if (at === null) return 'Not checked in'
   const by = contact.checked_at === at && contact.checked_in_by ? ` by ${contact.checked_in_by}` : ''

@@ -14,8 +14,8 @@ import {
 } from './command-store.ts'
 import { isEqual } from './is-equal.ts'
 
-// `sendCommand` waits for the command's turn, `makeTries` makes tries until one of them is final. A try (`tryOnce`) is
-// what screens show: it calls the server, and again after each of the command's pauses (`callServer`).
+// `sendCommand` waits for the command's turn. `makeTries` makes tries until one is final. Screens show each try
+// (`tryOnce`). One try may call the server several times: again after each of the command's pauses (`callServer`).
 
 /**
  * Sends a command under one key, however often it has to be tried. Without a connection, the command waits. If the
@@ -63,7 +63,7 @@ function runInTurn<Value>(entity: string, run: () => Promise<Value>): Promise<Va
   return result
 }
 
-/** A command whose sending has begun. Its signal also aborts when its place gets a later command. */
+/** A command with the key under which it is sent. Its signal also aborts when its place gets a later command. */
 interface BegunCommand<Subject, Value> extends CommandToSend<Subject, Value> {
   readonly key: string
   readonly signal: AbortSignal

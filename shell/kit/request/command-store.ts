@@ -63,8 +63,8 @@ export function commandAt(place: string): SentCommand | undefined {
 }
 
 /**
- * Returns whether the command of a place is queued or sending. While it is sent again after an unknown outcome, it is
- * neither, so that its button works.
+ * Returns whether the command of a place is queued or sending. A command whose outcome is unknown is neither, even
+ * while it is sent again, so that its button works.
  */
 export function isUnderWay(place: string): boolean {
   const status = commandAt(place)?.status

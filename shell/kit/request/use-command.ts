@@ -20,8 +20,8 @@ export {
 export type CommandStatus = 'queued' | 'sending' | 'done' | 'rejected' | 'unknown'
 
 /**
- * A change that the server is asked for, under an idempotency key. The same command given again before an answer came
- * is a retry: it has the key of the first one. Each command is sent by one or several tries.
+ * A change that the server is asked for, under an idempotency key. A command is sent by one or several tries. If a
+ * caller gives the same command again before an answer came, that is a retry: it has the key of the first one.
  */
 export interface CommandToSend<Subject, Value> {
   /** Names the row, form or other part of a page that shows the command. A place has one command: the latest. */
@@ -38,7 +38,7 @@ export interface CommandToSend<Subject, Value> {
   readonly isSame?: (one: Subject, other: Subject) => boolean
   /** The pauses, in milliseconds, after which a try without an answer sends its request again; by default none. */
   readonly pauses?: readonly number[] | undefined
-  /** True if a try without an answer is followed by another try. After the first such try, screens show `unknown`. */
+  /** True if every try without an answer is followed by another one. Meanwhile, screens show the status `unknown`. */
   readonly isRepeated?: boolean
   /** Is called and awaited before the command is shown as failed. */
   readonly onError?: (error: Error) => unknown
@@ -71,8 +71,8 @@ export interface Command<Subject, Value>
   /** Is called and awaited before the command is shown as failed. */
   readonly onError?: (error: Error, subject: Subject) => unknown
   /**
-   * Given where the component is unmounted and mounted again: the next component with this place shows the command that
-   * still waits. By default, each component has a place of its own.
+   * Given where the component is unmounted and mounted again: the next component with this place shows a command that
+   * is still sent or waits. By default, each component has a place of its own.
    */
   readonly place?: string
 }
@@ -95,7 +95,7 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
 
   const run = useCallback(
     (subject: Subject) => {
-      // All tries must send the same request, so `send` stays that of the press. The callbacks are the latest ones.
+      // All tries must send the same request, so they take `send` as it is now. The callbacks are the latest ones.
       const { send } = latest.current
       let hasWaited = false
       sendCommand<Subject, Value>({
@@ -117,7 +117,7 @@ export function useCommand<Subject = void, Value = unknown>(command: Command<Sub
         },
         onError: async (error) => {
           await latest.current.onError?.(error, subject)
-          // While the command waited, its row may have gone. A toast shows the error then.
+          // While the command waited, the component that shows it may have gone. Then a toast shows the error.
           const message = hasWaited && !isShown(place) && findMessage(latest.current, error)
           if (message) toast.error(message)
         },

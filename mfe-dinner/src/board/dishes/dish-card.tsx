@@ -78,16 +78,17 @@ function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
   const { ref, isDragSource } = useDraggable({ id: item.id, data: { dish: item.id }, disabled: actions === null })
   const isOnBuffet = place.zone === 'buffet'
   const isInHolding = place.zone === 'holding'
-  const shows = chooseLines({ isInHolding, mover, status, isLate: item.came_in_at !== undefined })
+  const lines = chooseLines({ isInHolding, mover, status, isLate: item.came_in_at !== undefined })
   const words = (
     <span className={styles['words']}>
       <DishName item={item} hasAllergenSign={!isInHolding} />
       {mover !== undefined && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
-      {shows.person && <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>}
-      {shows.team && <bdi className={styles['who']}>{item.team_name}</bdi>}
+      {lines.person && <bdi className={styles['who']}>{item.person_name}</bdi>}
+      {lines.team && <bdi className={styles['who']}>{item.team_name}</bdi>}
       {isInHolding && <DishAllergens item={item} />}
-      {shows.late && <ReceivedLate signup={item} className={styles['who']} />}
+      {lines.late && <ReceivedLate signup={item} className={styles['who']} />}
       {status && <StatusBadge status={status} className={styles['status']} />}
+      {/* A clock runs while the dish is on the buffet. Once it has left, the card shows how long it stood there. */}
       {isOnBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
   )
@@ -137,22 +138,22 @@ interface CardState {
   readonly isInHolding: boolean
   readonly mover: string | undefined
   readonly status: QueuedStatus | undefined
+  /** True if the server received an action about the dish late. */
   readonly isLate: boolean
 }
 
 /**
- * Chooses the lines below the name. The status of a command, or else the note of a late action, replaces a line, so that
- * the card keeps its height: in Holding the team, elsewhere the person. The style sheet draws a mover in place of the
- * person.
+ * Chooses the lines below the name for which there is room beside the mover and the status, so that the card keeps its
+ * height. `late` is the note that an action was received late.
  */
 function chooseLines({ isInHolding, mover, status, isLate }: CardState) {
-  const isReplaced = status !== undefined || isLate
-  return {
-    person: isInHolding || !isReplaced,
-    team: isInHolding && !isReplaced,
-    // Outside of Holding, the name of a mover leaves no room for the note.
-    late: isLate && status === undefined && (isInHolding || mover === undefined),
-  }
+  const hasNoMover = mover === undefined
+  const hasNoStatus = status === undefined
+  // Two lines: the mover or else the person; then the status, the note, or the team.
+  if (isInHolding) return { person: hasNoMover, team: hasNoStatus && !isLate, late: hasNoStatus && isLate }
+  // One line: the mover, the status, the note, or the person. Only a mover and a status are both drawn.
+  const isFree = hasNoMover && hasNoStatus
+  return { person: isFree && !isLate, team: false, late: isFree && isLate }
 }
 
 /** The gap that a dish of Holding leaves, of exactly its size. */

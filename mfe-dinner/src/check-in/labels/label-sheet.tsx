@@ -24,7 +24,7 @@ const filters: Readonly<Record<Choice, (signup: Signup) => boolean>> = {
 }
 const words: Readonly<Record<Choice, string>> = { all: 'All dishes', pending: 'Pending', 'checked-in': 'Checked In' }
 
-/** Prints a label for each dish, to be stuck on its tray. */
+/** Prints a label for each of the chosen dishes, to be stuck on its tray. Shows the first label as an example. */
 export default function LabelSheet({ signups, onClose }: LabelSheetProps) {
   const [choice, setChoice] = useState<Choice>('all')
   const printed = useMemo(() => signups.filter(filters[choice]), [signups, choice])
@@ -91,7 +91,7 @@ function Label({ signup }: { readonly signup: Signup }) {
   )
 }
 
-/** Prints the allergens. If none are named, there is room to write them down. */
+/** The allergens on a label. If none are named, the label has room to write them down. */
 function PrintedAllergens({ allergens }: { readonly allergens: Allergens | undefined }) {
   if (!allergens || !areAnyNamed(allergens)) return <span className={styles['allergens']}>Allergens (none named):</span>
   return (

@@ -35,7 +35,7 @@ export function timeWithDay(iso: string, now: Date): string {
   return venueDay(at) === venueDay(now) ? time : `${venueDay(at)}, ${time}`
 }
 
-/** Returns true if the page shows a sign-up as checked in: a command of this device goes before the server's answer. */
+/** Returns true if the page shows a sign-up as checked in. A queued command of this device overrides the server. */
 export const isShownAsCheckedIn = ({ checked_in }: Signup, mark: Mark | undefined): boolean =>
   mark?.checkedIn ?? checked_in
 
@@ -76,7 +76,7 @@ export function createMatcher(search: string): (signup: Signup) => boolean {
   return (signup) => isLabelOf(signup.id, search) || listTexts(signup).some((text) => text.includes(wanted))
 }
 
-/** The folded texts of each sign-up: each letter of a search needs them, and sign-ups change seldom. */
+/** The folded texts that a search reads, the team first. Stored, because each typed letter needs all of them. */
 const foldedTexts = new WeakMap<Signup, readonly string[]>()
 
 function listTexts(signup: Signup): readonly string[] {
@@ -89,6 +89,7 @@ function listTexts(signup: Signup): readonly string[] {
   return texts
 }
 
+/** Returns the folded name of the team. */
 const teamOf = (signup: Signup): string => listTexts(signup)[0] ?? ''
 
 /** Folds the texts of the sign-ups before the first letter needs all of them. */
@@ -102,7 +103,7 @@ export interface FoundTeam {
   readonly signups: readonly Signup[]
 }
 
-/** Returns the team that is searched for: the only one whose name matches, with several of the rows; else null. */
+/** Returns the team if the search matches the name of only one, and of several of its sign-ups; otherwise null. */
 export function findTeam(rows: readonly Signup[], search: string): FoundTeam | null {
   const wanted = foldSearch(search)
   if (wanted === '') return null
@@ -121,7 +122,7 @@ export interface Group<Row> {
   readonly rows: readonly Row[]
 }
 
-/** Groups rows by slot: by start time, and slots of one time by name. Rows keep their order. */
+/** Groups rows by slot. The slots are sorted by start time, then by name; the rows of a slot keep their order. */
 export function groupBySlot<Row extends { readonly signup: Signup }>(rows: readonly Row[]): Group<Row>[] {
   const groups = Map.groupBy(rows, ({ signup }) => signup.slot_id)
   return [...groups.values()]

@@ -1,9 +1,7 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { slideFromHere } from './slide-rows.ts'
-
-// Rows must not move under the thumb: right after a check-in, the next tap would hit another person.
+import { rememberPlaces } from './slide-rows.ts'
 
 /** A row of the pending list. Only a `pending` one can be pressed; the others stay until the list is unfrozen. */
 export interface PendingListRow {
@@ -55,22 +53,23 @@ interface PendingListState {
 }
 
 /**
- * Returns the rows of the pending list. The first touch freezes them. A scroll, the focus of a search, or five seconds
- * without a touch unfreeze them, but not while the keyboard's focus is on a row. Give `area` and `handlers` to the
- * element around the rows.
+ * Returns the rows of the pending list. They must not move under the thumb: right after a check-in, the next tap would
+ * hit another person. So the first touch freezes them. A scroll, focusing the search field, or five seconds without a
+ * touch unfreeze them, but not while the keyboard's focus is on a row. Give `area` and `handlers` to the element around
+ * the rows.
  */
 export function useFrozenRows({ pending, all, search }: PendingListState) {
   const area = useRef<HTMLDivElement>(null)
   const [lastFrozen, setFrozen] = useState<FrozenList | null>(null)
   const frozen = lastFrozen?.search === search ? lastFrozen : null
-  // Set while rendering, so that no frame shows the rows of the search before.
+  // Set while rendering, which React allows for own state. React then renders again before it draws.
   if (frozen !== lastFrozen) setFrozen(null)
   const rows = useMemo(() => listPendingRows(frozen?.rows ?? null, pending, all), [frozen, pending, all])
   const slideIntoPlace = useCallback(() => {
-    const slide = slideFromHere(area.current?.closest('[data-lists]'))
-    // Drawn at once, because `slide` measures the new places.
+    const slideToNewPlaces = rememberPlaces(area.current?.closest('[data-lists]'))
+    // Drawn at once, because `slideToNewPlaces` measures the new places.
     flushSync(() => setFrozen(null))
-    slide()
+    slideToNewPlaces()
   }, [])
   const { freeze, unfreezeSoon, press } = useFreezing(area, {
     isFrozen: frozen !== null,
@@ -161,7 +160,7 @@ function useFreezing(area: RefObject<HTMLElement | null>, { isFrozen, onFreeze, 
       clearTimeout(untouchedTimer.current)
       untouchedTimer.current = setTimeout(unfreeze, untouchedMs)
     },
-    /** A finger is on the list: a scroll that it has just ended must not unfreeze the rows under it. */
+    /** A finger has gone down on the list. If that ended a scroll, the rows under the finger stay frozen. */
     press() {
       clearTimeout(stillTimer.current)
       scrollYBefore.current = scrollY

@@ -29,7 +29,7 @@ interface ListSearch {
   readonly isHidden?: boolean
 }
 
-/** Returns the prefix of ids: of pending rows (`who`), checked-in rows (`here`), or groups by slot. */
+/** Returns the prefix of the ids of pending rows (`who`), of checked-in rows (`here`), or of groups by slot. */
 const buildListId = (list: 'who' | 'here' | 'group', search: string) => (search.trim() === '' ? list : `found-${list}`)
 
 /** Identifies what the user did last: a search, or a press, which adds a mark. */
@@ -39,15 +39,16 @@ interface PendingListProps extends ListSearch {
   readonly pending: readonly Signup[]
   readonly all: readonly Signup[]
   readonly marks: Marks
-  /** Servers stand together by slot. */
   readonly kind: CheckInKind
   readonly onPress: Press
 }
 
 export const PendingList = memo(function PendingList(props: PendingListProps) {
   const { pending, all, search, isHidden = false, marks, kind, onPress } = props
+  // Servers stand together by slot.
   const isGrouped = kind.category === 'serving'
-  const [listId, groupIds] = [buildListId('who', search), buildListId('group', search)]
+  const listId = buildListId('who', search)
+  const groupsId = buildListId('group', search)
   const { area, rows, handlers } = useFrozenRows({ pending, all, search: isHidden ? null : search })
   const drawn = useDrawnRows(rows, search)
   const room = useRoomForAll({ name: listId, count: rows.length, drawn: drawn.length })
@@ -72,8 +73,8 @@ export const PendingList = memo(function PendingList(props: PendingListProps) {
       <WholeTeam rows={rows} search={search} kind={kind} onPress={onPress} />
       {isGrouped ? (
         groupBySlot(rowProps).map(({ slotId, name, timeSlot, rows: members }) => (
-          <section key={slotId} className={styles['group']} aria-labelledby={`${groupIds}-${slotId}`}>
-            <h3 id={`${groupIds}-${slotId}`} className={styles['groupHead']}>
+          <section key={slotId} className={styles['group']} aria-labelledby={`${groupsId}-${slotId}`}>
+            <h3 id={`${groupsId}-${slotId}`} className={styles['groupHead']}>
               <time>{servingRange(timeSlot)}</time> <bdi className={styles['groupName']}>{name}</bdi>
             </h3>
             <Rows rows={members} Row={PendingRow} isSame={isSameRow} />
@@ -126,7 +127,7 @@ const TapAgain = ({ isShown }: { readonly isShown: boolean }) => (
   </VisuallyHidden>
 )
 
-/** The state of a row under the commands of this device. */
+/** A row of either list, with the commands of this device. */
 interface RowState {
   readonly signup: Signup
   /** The prefix of the ids of the rows in this list. */
@@ -158,12 +159,12 @@ const listItem = { role: 'listitem' } as const
 const isSameRow = (one: PendingRowProps, other: PendingRowProps): boolean =>
   isSameState(one, other) && one.list === other.list && one.showsSlot === other.showsSlot
 
-/** The label of a frozen row whose sign-up has left the pending list. */
+/** The labels of the button of a frozen row whose sign-up has left the pending list. */
 const leftWords = { 'checked in': 'Checked In', removed: 'Removed' } as const
 
 const PendingRow = memo(function PendingRow(props: PendingRowProps) {
   const { signup, listId, list, status, rejected, showsSlot, needsSecondTap, onPress } = props
-  const who = `${listId}-${signup.id}`
+  const whoId = `${listId}-${signup.id}`
   const isPending = list === 'pending'
   const pendingLabel = needsSecondTap ? 'Tap again' : 'Check In'
   return (
@@ -173,19 +174,19 @@ const PendingRow = memo(function PendingRow(props: PendingRowProps) {
       data-row={signup.id}
     >
       <span className={styles['tick']} aria-hidden="true" />
-      <Who signup={signup} id={who} showsSlot={showsSlot} status={isPending ? status : undefined} />
+      <Who signup={signup} id={whoId} showsSlot={showsSlot} status={isPending ? status : undefined} />
       {isPending && <CancelWalkIn signup={signup} className={styles['history']} />}
       <Button
         className={classNames(styles['checkIn'], !isPending && status && styles['waits'])}
         variant={isPending ? 'primary' : 'quiet'}
         aria-disabled={!isPending || undefined}
-        aria-describedby={who}
+        aria-describedby={whoId}
         icon={list === 'checked in' && (status ? <CloudOff aria-hidden="true" /> : <Check aria-hidden="true" />)}
         onClick={() => isPending && onPress([signup], true)}
       >
         {list === 'pending' ? pendingLabel : (status && statusWords[status]) || leftWords[list]}
       </Button>
-      {rejected && isPending && <RejectedCommand command={rejected} about={who} />}
+      {rejected && isPending && <RejectedCommand command={rejected} about={whoId} />}
     </li>
   )
 })
@@ -195,7 +196,7 @@ interface WhoProps {
   readonly id: string
   readonly showsSlot: boolean
   readonly status?: QueuedStatus | undefined
-  /** True for a queued walk-in: the server has no sign-up yet that the name could open. */
+  /** True for a queued walk-in. The server has no sign-up of it yet, so its name opens none. */
   readonly isUnsaved?: boolean
 }
 
@@ -228,7 +229,7 @@ interface CheckedInListProps extends ListSearch {
   /** The number of rows of the pending list, where that list stands above this one. */
   readonly rowsAbove: number
   readonly checkedIn: readonly CheckedInSignup[]
-  /** The ids of queued walk-ins, which are no sign-ups yet. */
+  /** The ids of queued walk-ins. The server has no sign-ups of them yet. */
   readonly unsavedIds: ReadonlySet<string>
   readonly marks: Marks
   readonly onPress: Press
@@ -272,10 +273,10 @@ const isSameCheckedInRow = (one: CheckedInRowProps, other: CheckedInRowProps): b
 
 const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
   const { signup, listId, at, status, rejected, isUnsaved, needsSecondTap, onPress } = props
-  const who = `${listId}-${signup.id}`
+  const whoId = `${listId}-${signup.id}`
   return (
     <li {...listItem} className={classNames(styles['row'], rejected && styles['rejected'])} data-row={signup.id}>
-      <Who signup={signup} id={who} showsSlot status={status} isUnsaved={isUnsaved} />
+      <Who signup={signup} id={whoId} showsSlot status={status} isUnsaved={isUnsaved} />
       <time className={styles['time']} dateTime={at}>
         {timeWithDay(at, new Date())}
         {signup.time_trusted === false && (
@@ -296,7 +297,7 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
           <Button
             variant="quiet"
             className={styles['undo']}
-            aria-describedby={who}
+            aria-describedby={whoId}
             icon={<Undo2 aria-hidden="true" />}
             onClick={() => onPress([signup], false)}
           >
@@ -304,7 +305,7 @@ const CheckedInRow = memo(function CheckedInRow(props: CheckedInRowProps) {
           </Button>
         </>
       )}
-      {rejected && <RejectedCommand command={rejected} about={who} />}
+      {rejected && <RejectedCommand command={rejected} about={whoId} />}
     </li>
   )
 })

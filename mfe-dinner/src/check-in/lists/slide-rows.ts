@@ -10,7 +10,7 @@ const groups = 'section section, [data-chunk]'
  * its old place to its new one, so that the eye can follow. Rows out of sight are not measured, because the browser has
  * not laid them out.
  */
-export function slideFromHere(lists: Element | null | undefined): () => void {
+export function rememberPlaces(lists: Element | null | undefined): () => void {
   const before = new Map<Element, number>()
   if (!lists || matchMedia('(prefers-reduced-motion: reduce)').matches) return () => undefined
   const remember = (element: Element) => {
@@ -19,8 +19,10 @@ export function slideFromHere(lists: Element | null | undefined): () => void {
     if (isInSight) before.set(element, top)
     return isInSight
   }
-  for (const group of lists.querySelectorAll(groups))
-    if (remember(group) && group.matches('[data-chunk]')) for (const row of group.children) remember(row)
+  for (const group of lists.querySelectorAll(groups)) {
+    const hasRowsInSight = remember(group) && group.matches('[data-chunk]')
+    if (hasRowsInSight) for (const row of group.children) remember(row)
+  }
   return () => {
     // All are measured before the first one slides.
     const offsets = new Map<Element, number>()
