@@ -68,6 +68,18 @@ describe('Who is mailed about an undo', () => {
   })
 })
 
+describe('A canceled walk-in', () => {
+  it('does not come back once the person is forgotten', async () => {
+    const dish = { name: 'Becky', dish_name: 'Ambrosia' }
+    const { body } = await client.call('POST', '/api/dinner-management/walk-ins', { as: 'td', body: dish })
+    await client.call('DELETE', `/api/dinner-signup/${body.signup.id}`, td)
+    expect((await preview('SignupWithdrawn')).shown).toMatchObject({ can: true })
+    await client.app.forget([`signup-${body.signup.id}`])
+    const why = 'The person who signed up has been forgotten.'
+    expect((await preview('SignupWithdrawn')).shown).toMatchObject({ can: false, why })
+  })
+})
+
 describe('A deleted slot that is undone', () => {
   it('is back with its sign-ups, who is checked in, and where their dishes stand with their clocks', async () => {
     await client.session('start')

@@ -27,6 +27,7 @@ import {
   describeOwnerMail,
   forgottenReason,
   goneReason,
+  isForgotten,
   type PlanContext,
   type Recorded,
   readSession,
@@ -71,8 +72,7 @@ export async function planRestoreSignup(
   const streamOfSlot = slotStream(slotId)
   const entry = findCorrectedEntry(await reads.stream(streamOfSlot), signupIdOf(stream))
   if (!entry) return goneReason
-  const { person } = entry.data
-  if ('email' in person && person.email === '') return forgottenReason
+  if (isForgotten(entry)) return forgottenReason
   const events = (await reads.stream(stream)) as readonly RecordedEvent<SignupEvent>[]
   const checkIn = findCheckIn(events, signupAfter(earlierEvents), signupAfter(events))
   const restore: RestoreSignup = {

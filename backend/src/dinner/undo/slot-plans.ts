@@ -1,11 +1,10 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { restoreSignupDecider } from '@ultimate/events/dinner/cancel-signup.ts'
-import { type SignupEvent, slotEvents, type Volunteer } from '@ultimate/events/dinner/events.ts'
+import type { SignupEvent } from '@ultimate/events/dinner/events.ts'
 import { type DishState, evolveDish, signupStream } from '@ultimate/events/dinner/signup.ts'
 import {
   changeSlotDecider,
   deleteSlotDecider,
-  type FirstEntry,
   nameOfSlot,
   restoreSlotDecider,
   type SlotState,
@@ -20,7 +19,7 @@ import { findHeldPlace } from '../read/check-ins.view.ts'
 import { findCorrectedEntry } from '../read/signup-entry.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
 import { readTakenPlaces } from './dish-plans.ts'
-import { describeSlotMail, type PlanContext, signupAfter, slotAfter } from './plan-context.ts'
+import { describeSlotMail, isForgotten, type PlanContext, signupAfter, slotAfter } from './plan-context.ts'
 import { findCheckIn, type RestoredCheckIn } from './signup-plans.ts'
 
 export async function planDeleteSlot({ metadata: { stream } }: RecordedEvent, context: PlanContext): Promise<UndoPlan> {
@@ -150,6 +149,3 @@ const moveToHolding = (dish: DishState, at: string): DishState =>
     type: 'DishMoved',
     data: { dinner: dish.dinner, to: { zone: 'holding' }, at },
   })
-
-const forgottenPerson = slotEvents.SignedUp.personal?.['person']?.forgotten as Volunteer
-const isForgotten = ({ data: { person } }: FirstEntry): boolean => person.name === forgottenPerson.name
