@@ -33,20 +33,24 @@ type SlotPartName = PartNameOf<ReturnType<typeof summarizeSlot>>
 /**
  * How each event is undone: by a plan that is named after what it does.
  *
- * What staff see of a stream is its summary, which has named parts (`undo/summaries.ts`). Once a part that the event
- * changed has changed again, that prevents the undo. `preventedBy` lists the parts that count instead of these; with `[]`,
- * none does.
+ * An undo is refused once a part that the event changed has changed again. The parts are those of the stream's summary,
+ * which is what staff see of it (`undo/summaries.ts`). `preventedBy` names other parts instead. With `[]`, no later change
+ * prevents the undo, and the plan itself checks whether it still makes sense.
+ *
+ * An event with `followsFromOthers` is not undone on its own, but with the other events of its request.
  */
 const dinnerRules: UndoRules<typeof dinnerEvents, Platform, SlotPartName> = {
-  // `Slot` is the part that shows whether the slot is there. Each new sign-up changes other parts, which don't count.
+  // The part `Slot` shows whether the slot is there. The other parts don't count, because each new sign-up changes them.
   SlotAdded: { preventedBy: ['Slot'], plan: planDeleteSlot },
   SlotChanged: { plan: planChangeSlot },
   // If an undo was interrupted, the next one completes it, so no later change prevents it.
   SlotDeleted: { preventedBy: [], plan: planRestoreSlot },
   SlotRestored: { preventedBy: ['Slot'], plan: planDeleteSlot },
-  // The next five plans check what became of the sign-up. Other sign-ups change the same parts of the slot's summary.
+  // Other sign-ups change the same parts of the slot's summary. So the plans down to `AllergensNamed` check themselves
+  // what became of this sign-up.
   SignedUp: { preventedBy: [], plan: planCancelSignup },
-  // An undo that restores a sign-up stores this event and `SignupReinstated`. The plan of either undoes both.
+  // Restoring a sign-up stores this event and `SignupReinstated`. Both follow, so the last of them is undone, with a plan
+  // that undoes both.
   SignupRestored: { preventedBy: [], followsFromOthers: true, plan: planCancelSignup },
   WalkedIn: { preventedBy: [], plan: planCancelSignup },
   SignupCorrected: { preventedBy: [], plan: planCorrectSignup },
@@ -90,7 +94,7 @@ const teamEnds = ['TeamRemoved', 'TeamWithdrawn']
 
 export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, dinnerEvents, dinnerRules),
-  // `presence` is the part that shows whether the slot, or the sign-up, is there.
+  // `presence` is the part that shows whether the slot, or the sign-up, is there. If it changes, staff see only this part.
   summaries: {
     slot: summarizeWith(slot, summarizeSlot, { presence: 'Slot' }),
     signup: summarizeWith(signup, summarizeSignup, { presence: 'Sign-up' }),

@@ -1,5 +1,6 @@
 import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { categoryOf } from '@ultimate/event-store/registry.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Platform } from '../../platform/module.ts'
 import type { Reads } from '../../platform/shared-reads.ts'
@@ -8,11 +9,12 @@ import {
   type FoundRule,
   findRule,
   type Impossible,
+  type PartValue,
   type ReasonAgainst,
+  type StateSummary,
   type Step,
   type StreamEvent,
 } from '../../platform/undo.ts'
-import { type ChangedSince, compareSince } from './changes-since.ts'
 
 export type UndoPlatform = Pick<Platform, 'log' | 'modules' | 'commands'>
 export interface UndoRequest {
@@ -30,7 +32,10 @@ export interface PossibleUndo extends DecidedSteps {
   readonly consequences: readonly string[]
 }
 
-/** Decides the commands of an undo on the streams as they are, and stores nothing. */
+/**
+ * Tries an undo without storing anything: finds the rule of the event, checks that no later change prevents the undo,
+ * and decides the commands of the rule's plan on the streams as they are.
+ */
 export async function dryRunUndo(platform: UndoPlatform, event: RecordedEvent, request: UndoRequest): Promise<DryRun> {
   const found = findUsableRule(platform, event)
   if ('impossible' in found) return { kind: 'impossible', reason: found.impossible }
@@ -68,6 +73,49 @@ export async function isAsBefore(
   return compareSince(found, event, await reads.stream(event.metadata.stream)).kind === 'as-before'
 }
 
+/**
+ * What became of the parts that count for an undo. All are as the event left them (`unchanged`), all are as they were
+ * before the event (`as-before`), or neither.
+ */
+type SinceEvent = { readonly kind: 'unchanged' } | { readonly kind: 'as-before' } | ChangedSince
+export interface ChangedSince {
+  readonly kind: 'changed'
+  /** The names of the counting parts that are not as the event left them. */
+  readonly parts: readonly string[]
+  /** Finds the last event that changed one of them. This takes long, and is not always shown. */
+  readonly findLastChange: () => RecordedEvent | undefined
+}
+
+/** Compares three summaries of the event's stream: before the event, right after it, and now. */
+function compareSince(
+  { undo, rule }: FoundRule,
+  event: RecordedEvent,
+  streamEvents: readonly RecordedEvent[],
+): SinceEvent {
+  const { stream, version } = event.metadata
+  const summarizer = undo.summaries[categoryOf(stream)]
+  if (!summarizer || rule.preventedBy?.length === 0) return { kind: 'unchanged' }
+  const summarizeAt = (version: number) =>
+    summarizer.summarize(stateAfter(summarizer, streamEvents.slice(0, version)), stream)
+  const [before, after, now] = [summarizeAt(version - 1), summarizeAt(version), summarizeAt(streamEvents.length)]
+  const countingParts = rule.preventedBy ?? listDifferences(before, after)
+  const parts = countingParts.filter((part) => !isSame(now[part], after[part]))
+  if (parts.length === 0) return { kind: 'unchanged' }
+  if (countingParts.every((part) => isSame(now[part], before[part]))) return { kind: 'as-before' }
+  const changesOneAt = (at: number) =>
+    listDifferences(summarizeAt(at - 1), summarizeAt(at)).some((part) => parts.includes(part))
+  const findLastChange = () =>
+    streamEvents.findLast(({ metadata }) => metadata.version > version && changesOneAt(metadata.version))
+  return { kind: 'changed', parts, findLastChange }
+}
+
+/** Lists the names of the parts that differ between two summaries. */
+export const listDifferences = (one: StateSummary, other: StateSummary): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((part) => !isSame(one[part], other[part]))
+
+const isSame = (one: PartValue | undefined, other: PartValue | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
 /** Returns the rule of an event; else why it cannot be undone now, as far as the event alone shows. */
 export function findUsableRule(platform: UndoPlatform, event: RecordedEvent): FoundRule | Impossible {
   const found = findRule(event, platform.modules())
@@ -80,8 +128,8 @@ export function findUsableRule(platform: UndoPlatform, event: RecordedEvent): Fo
 }
 
 /**
- * Returns whether a person in the event is forgotten, so that a placeholder stands in their place. Only an object as
- * placeholder proves that. Null or a text such as `''` may also be what the person gave.
+ * Returns whether a person in the event is forgotten: whether a personal field holds its placeholder. A placeholder that
+ * is no object proves nothing, because the person may have given the same, such as `''` for `otherAllergens`.
  */
 function isForgotten({ modules }: UndoPlatform, { type, data }: RecordedEvent): boolean {
   const personal = modules().find(({ events }) => type in events)?.events[type]?.personal ?? {}

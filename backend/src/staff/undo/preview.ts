@@ -6,12 +6,13 @@ import type { UndoPreview } from '@ultimate/events/platform/api.ts'
 import { stateAfter } from '../../platform/state-after.ts'
 import { hasRule, type PartValue, type StateSummary, type StreamEvent, type Summarizer } from '../../platform/undo.ts'
 import { describeEvents } from '../read/audit/describe.ts'
-import { type ChangedSince, listDifferences } from './changes-since.ts'
 import {
+  type ChangedSince,
   canUndo,
   type DryRun,
   type DryRunStream,
   dryRunUndo,
+  listDifferences,
   type PossibleUndo,
   type PreparedStep,
   type UndoPlatform,
@@ -26,8 +27,8 @@ export interface PreparedUndo {
   readonly version: number
 }
 /**
- * `also` has consequences, in sentences. `undoable` is true if this undo can be undone in turn. The route adds `action`: the
- * events of the same request that are undone together with this event.
+ * The field `also` lists consequences, as sentences; `undoable` is true if this undo can be undone in turn. The route
+ * adds `action`: the events of the same request that are undone together with this event.
  */
 type Preview = Omit<UndoPreview, 'action'>
 
@@ -61,7 +62,7 @@ async function previewPossible(
     await Promise.all([...streams].map(([stream, dryRunStream]) => previewChanges(platform, stream, dryRunStream)))
   ).flat()
   const hiddenCount = changes.length - maxChanges
-  // In the summary of pools, each place of a team is a part.
+  // Places, because the summary of pools has a part for each place of a team.
   const hiddenNote = hiddenCount > 0 ? [`${hiddenCount} more places and parts change.`] : []
   return {
     can: true,
@@ -82,6 +83,7 @@ async function describeChanged(
   const change = findLastChange()
   if (!change) return `${sentence}.`
   const [description] = await describeEvents(platform, [change])
+  // A dry run of that change, on its own.
   const advice = (await canUndo(platform, change, request)) ? ' Undo that first.' : ''
   return `${sentence}: ${change.metadata.actor.name ?? 'someone'} ${description?.text ?? 'changed it'}.${advice}`
 }
@@ -100,6 +102,7 @@ async function previewChanges(
   const was = summarizer.summarize(present, stream)
   const becomes = summarizer.summarize(decided.reduce(summarizer.evolve, present), stream)
   const subject = await describeSubject(platform, stream, decided)
+  // A part may be another stream, such as a team: its name is shown.
   const describeValue = async (value: PartValue | undefined): Promise<string> =>
     typeof value === 'object' ? describeSubject(platform, value.stream) : value || 'none'
   const changes = await Promise.all(
@@ -134,7 +137,7 @@ function selectParts(was: StateSummary, becomes: StateSummary, presence: string 
 }
 
 /**
- * Returns the name of the stream's subject in the audit. The subject of a stream without events has the name in the first
+ * Returns the name of the stream's subject in the audit. For a stream without events, that is the name in the first
  * event that the undo would append.
  */
 async function describeSubject(

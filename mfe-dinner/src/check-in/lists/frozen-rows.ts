@@ -13,8 +13,9 @@ export interface PendingListRow {
 const asPending = (signup: Signup): PendingListRow => ({ signup, list: 'pending' })
 
 /**
- * Returns the rows of the pending list. While the list is frozen, every row stays in its place, also when its sign-up
- * has left, and new sign-ups wait. `frozen` are the rows when the list froze; null while it is not frozen.
+ * Returns the rows of the pending list. While the list is frozen, every row stays in its place, even if its sign-up has
+ * left the list, and new sign-ups are not shown yet. `frozen` are the rows when the list froze; null while it is not
+ * frozen.
  */
 export function listPendingRows(
   frozen: readonly Signup[] | null,
@@ -32,12 +33,12 @@ export function listPendingRows(
   })
 }
 
-/** The time without a touch after which the list is unfrozen. */
+/** The list is unfrozen after this time without a touch. */
 const untouchedMs = 5000
-/** The px of a scroll that leaves the tapped row behind; a thumb that trembles scrolls less. */
-const scrolledPx = 48
-/** The pause without a scroll event after which a scroll is over. */
-const stillMs = 150
+/** A scroll of at least so many px unfreezes the list; a trembling thumb scrolls less. */
+const minScrollPx = 48
+/** A scroll is over after this time without a scroll event. */
+const scrollPauseMs = 150
 
 interface FrozenList {
   /** The search for which the rows are frozen. */
@@ -48,7 +49,7 @@ interface FrozenList {
 interface PendingListState {
   readonly pending: readonly Signup[]
   readonly all: readonly Signup[]
-  /** The search text; null while the results of a search replace this list. A change unfreezes the list. */
+  /** The text in the search field; null while the results of a search replace this list. A change unfreezes the list. */
   readonly search: string | null
 }
 
@@ -62,7 +63,7 @@ export function useFrozenRows({ pending, all, search }: PendingListState) {
   const area = useRef<HTMLDivElement>(null)
   const [lastFrozen, setFrozen] = useState<FrozenList | null>(null)
   const frozen = lastFrozen?.search === search ? lastFrozen : null
-  // Set while rendering, which React allows for own state. React then renders again before it draws.
+  // A changed search drops the frozen rows while rendering. React allows that for own state: it renders again, then draws.
   if (frozen !== lastFrozen) setFrozen(null)
   const rows = useMemo(() => listPendingRows(frozen?.rows ?? null, pending, all), [frozen, pending, all])
   const slideIntoPlace = useCallback(() => {
@@ -101,14 +102,17 @@ export function useFrozenRows({ pending, all, search }: PendingListState) {
 interface Freezing {
   readonly isFrozen: boolean
   readonly onFreeze: () => void
-  /** Must be the same function in every rendering, because a timer calls it later. */
+  /** Must be a stable function, because an effect depends on it. */
   readonly onUnfreeze: () => void
 }
 
-/** Decides when the rows freeze and unfreeze. */
+/**
+ * Decides when the rows freeze and unfreeze. Each of two timers unfreezes them: one runs out five seconds after the last
+ * touch, the other when a scroll is over.
+ */
 function useFreezing(area: RefObject<HTMLElement | null>, { isFrozen, onFreeze, onUnfreeze }: Freezing) {
-  const untouchedTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const stillTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const touchTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const scrollTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** Where the page was scrolled to when the rows froze, or at the last press. */
   const scrollYBefore = useRef(0)
   // A ref beside `isFrozen`, because several events may come before the next drawing.
@@ -118,9 +122,9 @@ function useFreezing(area: RefObject<HTMLElement | null>, { isFrozen, onFreeze, 
   }, [isFrozen])
 
   const unfreeze = useCallback(() => {
-    clearTimeout(untouchedTimer.current)
-    clearTimeout(stillTimer.current)
-    // A keyboard user is in the list. When the focus leaves the list, `onBlur` starts the timer again.
+    clearTimeout(touchTimer.current)
+    clearTimeout(scrollTimer.current)
+    // While the keyboard's focus is on a row, the rows stay. `onBlur` starts the timer again when the focus leaves.
     if (area.current?.querySelector(':focus-visible')) return
     onUnfreeze()
   }, [area, onUnfreeze])
@@ -129,12 +133,12 @@ function useFreezing(area: RefObject<HTMLElement | null>, { isFrozen, onFreeze, 
     const ended = new AbortController()
     const { signal } = ended
     const unfreezeAfterScroll = () => {
-      if (Math.abs(scrollY - scrollYBefore.current) < scrolledPx) return
-      clearTimeout(stillTimer.current)
-      stillTimer.current = setTimeout(unfreeze, stillMs)
+      if (Math.abs(scrollY - scrollYBefore.current) < minScrollPx) return
+      clearTimeout(scrollTimer.current)
+      scrollTimer.current = setTimeout(unfreeze, scrollPauseMs)
     }
     const unfreezeForSearch = ({ target }: FocusEvent) => {
-      // Later, because React may be drawing when the focus moves, and can't draw at once then.
+      // In a task of its own: the focus may move while React renders, and `flushSync` can't draw then.
       if (target instanceof HTMLInputElement) setTimeout(unfreeze)
     }
     addEventListener('scroll', unfreezeAfterScroll, { signal, passive: true })
@@ -143,26 +147,26 @@ function useFreezing(area: RefObject<HTMLElement | null>, { isFrozen, onFreeze, 
   }, [isFrozen, unfreeze])
   useEffect(
     () => () => {
-      clearTimeout(untouchedTimer.current)
-      clearTimeout(stillTimer.current)
+      clearTimeout(touchTimer.current)
+      clearTimeout(scrollTimer.current)
     },
     [],
   )
   return {
     freeze() {
-      clearTimeout(untouchedTimer.current)
+      clearTimeout(touchTimer.current)
       if (isFrozenByNow.current) return
       isFrozenByNow.current = true
       scrollYBefore.current = scrollY
       onFreeze()
     },
     unfreezeSoon() {
-      clearTimeout(untouchedTimer.current)
-      untouchedTimer.current = setTimeout(unfreeze, untouchedMs)
+      clearTimeout(touchTimer.current)
+      touchTimer.current = setTimeout(unfreeze, untouchedMs)
     },
-    /** A finger has gone down on the list. If that ended a scroll, the rows under the finger stay frozen. */
+    /** A finger has gone down, perhaps to end a scroll: the rows under it stay, and the next scroll begins here. */
     press() {
-      clearTimeout(stillTimer.current)
+      clearTimeout(scrollTimer.current)
       scrollYBefore.current = scrollY
     },
   }

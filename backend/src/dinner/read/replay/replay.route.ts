@@ -13,6 +13,7 @@ export function replayRoutes(platform: Platform): Route[] {
     route(boardApi.replayBoard, async ({ query }) => {
       const then = parseMoment(query.at, platform.clock.now())
       const { dishes, session, position, at } = await readPastBoard(platform, then, query.as)
+      // The moment of a position is the time of its event.
       const moment = 'time' in then ? then.time : (at ?? new Date(0))
       return { status: 200, body: { at: moment.toISOString(), position, ...buildShownBoard(dishes, session) } }
     }),
@@ -38,8 +39,8 @@ interface PastBoard extends LoadedBoard {
 }
 
 /**
- * Returns the board of a moment. `known` is the board that the site knew then. `happened` also has what happened until
- * then, but was received later.
+ * Returns the board of a moment: for `known`, from what the server had received by then; for `happened`, from what had
+ * happened by then, including what devices that were offline reported later.
  */
 export async function readPastBoard(platform: BoardLog, then: Moment, as: ReplayAs): Promise<PastBoard> {
   const events = as === 'known' ? await readStoredUntil(platform, then) : await readHappenedUntil(platform, then)
@@ -58,7 +59,7 @@ async function readStoredUntil(platform: BoardLog, then: Moment): Promise<readon
 
 /**
  * Reads all events, because those that happened before a moment may be stored after it. Orders them as they happened, and
- * returns the first ones, up to the moment. A position stands for its event.
+ * returns the first ones: up to a time, or up to the event with a position.
  */
 async function readHappenedUntil(platform: BoardLog, then: Moment): Promise<readonly TimedEvent[]> {
   const events = orderEvents(await readBoardEvents(platform), 'happened')
@@ -68,10 +69,11 @@ async function readHappenedUntil(platform: BoardLog, then: Moment): Promise<read
 }
 
 /**
- * Returns the index of the event with this position. If no board shows that event, takes the one that was stored last
- * before it; -1 if there is none.
+ * Returns the index of the event with this position. Positions count all events of the log: if this one belongs to an
+ * event that no board shows, the board's event that was stored last before it counts. Returns -1 if there is none.
  */
 function findIndexOf(position: number, events: readonly TimedEvent[]): number {
+  // The events are ordered by time, so the highest position may be anywhere.
   const positions = events.map(({ event }) => event.metadata.position)
   const storedUntil = positions.filter((one) => one <= position)
   return storedUntil.length === 0 ? -1 : positions.indexOf(Math.max(...storedUntil))
