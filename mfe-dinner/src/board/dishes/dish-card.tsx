@@ -83,7 +83,7 @@ function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
     <span className={styles['words']}>
       <DishName item={item} hasAllergenSign={!isInHolding} />
       {mover !== undefined && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
-      {lines.person && <bdi className={styles['who']}>{item.person_name}</bdi>}
+      {lines.person && <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>}
       {lines.team && <bdi className={styles['who']}>{item.team_name}</bdi>}
       {isInHolding && <DishAllergens item={item} />}
       {lines.late && <ReceivedLate signup={item} className={styles['who']} />}
@@ -143,17 +143,18 @@ interface CardState {
 }
 
 /**
- * Chooses the lines below the name for which there is room beside the mover and the status, so that the card keeps its
- * height. `late` is the note that an action was received late.
+ * Chooses the lines below the name, so that the card keeps its height. The status of a command, or else the note that an
+ * action was received late, replaces the team in Holding, and the person elsewhere. A mover replaces the person as well,
+ * but only to the eye: the style sheet hides the line.
  */
 function chooseLines({ isInHolding, mover, status, isLate }: CardState) {
-  const hasNoMover = mover === undefined
-  const hasNoStatus = status === undefined
-  // Two lines: the mover or else the person; then the status, the note, or the team.
-  if (isInHolding) return { person: hasNoMover, team: hasNoStatus && !isLate, late: hasNoStatus && isLate }
-  // One line: the mover, the status, the note, or the person. Only a mover and a status are both drawn.
-  const isFree = hasNoMover && hasNoStatus
-  return { person: isFree && !isLate, team: false, late: isFree && isLate }
+  const isReplaced = status !== undefined || isLate
+  return {
+    person: isInHolding || !isReplaced,
+    team: isInHolding && !isReplaced,
+    // Outside of Holding, the name of a mover leaves no room for the note.
+    late: isLate && status === undefined && (isInHolding || mover === undefined),
+  }
 }
 
 /** The gap that a dish of Holding leaves, of exactly its size. */

@@ -1,6 +1,5 @@
 import { cleanup, render } from '@testing-library/react'
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
-import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type BoardActions, type BoardMarks, BoardViewContext } from '../dishes/dish-card.tsx'
 import type { ShownItem } from '../dishes/shown-items.ts'
@@ -12,8 +11,6 @@ const session: Session = { started_at: null, finished_at: null, warming_slots: 2
 const actions: BoardActions = { tapDish: () => undefined, tapPlace: () => undefined, markDone: () => undefined }
 const view = { session, actions }
 const nothing: BoardMarks = { pickedUp: null, moverByDish: new Map() }
-
-const dish = { slot_name: 'Yams', person_name: 'Becky', team_name: 'Gravy', buffet_total_duration: 0 }
 
 function board(count: number) {
   const drawn = new Set<string>()
@@ -61,22 +58,4 @@ describe('A board of sixty dishes', () => {
     expect(document.querySelectorAll('#zone-holding li')).toHaveLength(60)
     expect(document.querySelector('[data-drop="warming/3"] [data-card]')).toBeTruthy()
   })
-})
-
-it.each<[DishPlace, string[], string[]]>([
-  [{ zone: 'holding' }, ['Becky', 'Gravy'], ['Hank', 'Gravy']],
-  [{ zone: 'warming', position: 1 }, ['Becky'], ['Hank']],
-])('A user who has just moved a dish stands in place of the person who brought it (%o)', (place, before, after) => {
-  const item = { ...dish, id: '0190-1' } as BoardItem
-  const draw = (marks: BoardMarks) => {
-    const { container } = render(
-      <BoardViewContext value={view}>
-        <Zones items={[{ item, place }]} marks={marks} />
-      </BoardViewContext>,
-    )
-    return [...container.querySelectorAll('[data-card] bdi + bdi')].map(({ textContent }) => textContent)
-  }
-  expect(draw(nothing)).toEqual(before)
-  cleanup()
-  expect(draw({ ...nothing, moverByDish: new Map([[item.id, 'Hank']]) })).toEqual(after)
 })

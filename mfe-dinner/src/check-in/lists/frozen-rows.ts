@@ -49,7 +49,7 @@ interface FrozenList {
 interface PendingListState {
   readonly pending: readonly Signup[]
   readonly all: readonly Signup[]
-  /** The text in the search field; null while the results of a search replace this list. A change unfreezes the list. */
+  /** The text in the search field; null while search results replace this list. A change unfreezes the list. */
   readonly search: string | null
 }
 
@@ -63,7 +63,7 @@ export function useFrozenRows({ pending, all, search }: PendingListState) {
   const area = useRef<HTMLDivElement>(null)
   const [lastFrozen, setFrozen] = useState<FrozenList | null>(null)
   const frozen = lastFrozen?.search === search ? lastFrozen : null
-  // A changed search drops the frozen rows while rendering. React allows that for own state: it renders again, then draws.
+  // A changed search drops the frozen rows while rendering. React allows that for own state, and renders again.
   if (frozen !== lastFrozen) setFrozen(null)
   const rows = useMemo(() => listPendingRows(frozen?.rows ?? null, pending, all), [frozen, pending, all])
   const slideIntoPlace = useCallback(() => {
@@ -107,7 +107,7 @@ interface Freezing {
 }
 
 /**
- * Decides when the rows freeze and unfreeze. Each of two timers unfreezes them: one runs out five seconds after the last
+ * Decides when the rows freeze and unfreeze. Each of two timers unfreezes them: one ends five seconds after the last
  * touch, the other when a scroll is over.
  */
 function useFreezing(area: RefObject<HTMLElement | null>, { isFrozen, onFreeze, onUnfreeze }: Freezing) {
