@@ -92,8 +92,8 @@ function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
       {isOnBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
   )
-  // Other files find the card by `data-card` and its button by `data-dish`. Arrow keys go to each `data-stop`. The rest
-  // is for the style sheet.
+  // Drags, glides and `stands-longest.tsx` find the card by `data-card`. The focus finds the button by `data-dish`. Arrow
+  // keys go to each `data-stop`. The rest is for the style sheet.
   return (
     <div
       className={styles['card']}
@@ -143,15 +143,16 @@ interface CardState {
 }
 
 /**
- * Chooses the lines below the name for which there is room beside the mover and the status, so that the card keeps its
- * height. `late` is the note that an action was received late.
+ * Chooses the lines below the name, so that the card keeps its height. The card always shows the mover and the status;
+ * this function chooses what else has room. `late` is the note that an action was received late.
  */
 function chooseLines({ isInHolding, mover, status, isLate }: CardState) {
   const hasNoMover = mover === undefined
   const hasNoStatus = status === undefined
-  // Two lines: the mover or else the person; then the status, the note, or the team.
+  // Holding has room for two lines. The first is the mover, or else the person. The second is the status, or else the
+  // note, or else the team.
   if (isInHolding) return { person: hasNoMover, team: hasNoStatus && !isLate, late: hasNoStatus && isLate }
-  // One line: the mover, the status, the note, or the person. Only a mover and a status are both drawn.
+  // Elsewhere there is one line. Without a mover and a status, it is the note, or else the person.
   const isFree = hasNoMover && hasNoStatus
   return { person: isFree && !isLate, team: false, late: isFree && isLate }
 }
