@@ -46,7 +46,7 @@ import { walkInRoute } from './write/walk-in.route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
 export function dinner(platformOfAllEditions: Platform): Module {
-  // Of these categories, commands see only the streams of the current edition. Other categories need no guard: visitors
+  // Of these categories, commands see only the streams of the current edition. Other categories need no guard. Visitors
   // belong to all editions, streams of volunteers and plans have the year in their names, and disclosures only record what
   // staff saw.
   const platform = hideOtherEditions(platformOfAllEditions, ['slot', 'signup', 'notes', 'dinner'])

@@ -100,7 +100,7 @@ const placeCount = z.int().min(minSlots).max(maxSlots)
 /**
  * Events of the streams `slot-<id>`: what the slot is, and who signed up for the slot.
  *
- * Canceling and restoring a sign-up store one event in the stream of the sign-up, and one in the stream of the slot:
+ * Canceling or restoring a sign-up stores an event in its own stream, and one in the stream of its slot:
  *
  * - canceled: `SignupWithdrawn` in `signup-<id>`, and `SignupRemoved` in `slot-<id>`;
  * - restored: `SignupReinstated` in `signup-<id>` (for a removed arrival `ArrivalRestored`), and `SignupRestored` in

@@ -44,8 +44,8 @@ export type UndoWording = { readonly effect: string } | { readonly impossible: s
 /** All that is declared about one type of event. */
 interface DescribedDefinition<S extends z.ZodObject> extends StoredDefinition<S> {
   /**
-   * Returns the sentence of the audit. Null leaves the event out of the history of the stream `history.about`: pools
-   * without a team are left out of the team's history.
+   * Returns the sentence of the audit. Null leaves the event out of the history of the stream `history.about`. For
+   * example, pools without a team are left out of the team's history.
    */
   readonly sentence: (data: z.output<S>, history: History) => Description | null
   readonly undo: UndoWording

@@ -97,8 +97,8 @@ export interface SlotCommands {
 /** Sends the commands of a slot's card, one at a time. */
 export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
-  // `useCommand` stores the latest command of each place. This place is named after the slot, so that a card that is
-  // mounted again shows the command that is still under way.
+  // `useCommand` stores the latest command of each place. The name of the slot's place never changes, so a card that is
+  // mounted again shows the command that is under way.
   const place = `slot-${slotId}`
   const {
     run,
@@ -108,7 +108,7 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
     subject: latestChange,
   } = useCommand<PressedChange>({
     place,
-    // Without an answer, the request is sent again, because the person must learn whether they got one of the last places.
+    // Without an answer, the request is sent again: the person must learn whether they have one of the last places.
     isRepeated: true,
     isSame: isSameRequest,
     send: sendChange,

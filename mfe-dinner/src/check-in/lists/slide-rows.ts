@@ -7,8 +7,8 @@ const groups = 'section section, [data-chunk]'
 
 /**
  * Remembers the places of the rows in sight, and of the groups around them. Call the returned function once the list is
- * drawn anew: each row slides from its old place to its new one, so that the eye can follow. Rows out of sight are not
- * measured, because the browser has not laid them out.
+ * drawn anew. Each row then slides from its old place to its new one, so that the eye can follow. Rows out of sight are
+ * not measured, because the browser has not laid them out.
  */
 export function rememberPlaces(lists: Element | null | undefined): () => void {
   const before = new Map<Element, number>()

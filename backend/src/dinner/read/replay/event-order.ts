@@ -11,7 +11,7 @@ export interface TimedEvent {
   readonly at: Date
 }
 
-/** Orders events that come in the order of the log: for `known`, as they were stored; for `happened`, as they happened. */
+/** Orders events of the log. For `known`, they stay in the order of the log; for `happened`, they come as they happened. */
 export const orderEvents = (events: readonly RecordedEvent[], as: ReplayAs): TimedEvent[] =>
   as === 'happened' ? orderAsHappened(events) : events.map((event) => ({ event, at: event.metadata.at }))
 
