@@ -46,8 +46,9 @@ import { walkInRoute } from './write/walk-in.route.ts'
 
 /** Slots, sign-ups, both check-ins, and the board of the Saturday dinner. */
 export function dinner(platformOfAllEditions: Platform): Module {
-  // Commands change these streams only in the edition that began them. The others need no guard: visitors belong to all
-  // editions, streams of volunteers and plans have the year in their names, and disclosures only record what staff saw.
+  // Of these categories, commands see only the streams of the current edition. Other categories need no guard. Visitors
+  // belong to all editions, streams of volunteers and plans have the year in their names, and disclosures only record what
+  // staff saw.
   const platform = hideOtherEditions(platformOfAllEditions, ['slot', 'signup', 'notes', 'dinner'])
   const links = privateLinks({
     ...platform.configuration,
@@ -61,8 +62,7 @@ export function dinner(platformOfAllEditions: Platform): Module {
     // What is stored.
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
-    // Events of other streams name these by the indexed fields `slotId`, `signupId` and `visitorId`, which histories
-    // search.
+    // Events of other streams have `slotId`, `signupId` or `visitorId`, so an index finds them for a history of these.
     referencedCategories: ['slot', 'signup', 'visitor'],
     // A replay finds the events of one edition's boards by these.
     indexed: boardIndexes,
@@ -107,7 +107,8 @@ export function dinner(platformOfAllEditions: Platform): Module {
     listWaiting: dinnerWaiting(platform),
     findAddressee: dinnerAddressee(platform),
 
-    // For emails of staff to groups of people. `findStreamsWith` serves a group of the tournament: teams without dishes.
+    // For emails of staff to groups of people. One group is the teams without dishes: the confirmed teams that
+    // `findStreamsWith` does not return.
     listRecipients: () => readVolunteers(platform),
     findStreamsWith: { dishes: () => readTeamsWithDishes(platform.current) },
     reminders: volunteerReminders(platform, links),
@@ -120,8 +121,8 @@ export function dinner(platformOfAllEditions: Platform): Module {
     },
 
     // For forgetting a person: who asks by a private link, and what becomes of the personal fields of each subject. A
-    // request names the person by an address, or as `{ signup: <id> }` with the `referenceKey`. The sentences name all
-    // personal fields of the events, so add each new one.
+    // request names the person by an address, or as `{ signup: <id> }`, where `signup` is the `referenceKey`. The
+    // sentences name all personal fields of the events, so add each new one.
     findAddressOfLink: links.findOwner,
     personalData: {
       signup: {

@@ -49,8 +49,8 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform, SlotPartName> = {
   // Other sign-ups change the same parts of the slot's summary. So the plans down to `AllergensNamed` check themselves
   // what became of this sign-up.
   SignedUp: { preventedBy: [], plan: planCancelSignup },
-  // Restoring a sign-up stores this event and `SignupReinstated`. Both follow, so the last of them is undone, with a plan
-  // that undoes both.
+  // Restoring a sign-up stores this event and `SignupReinstated`, which both follow from others. So the last of the two is
+  // undone, with a plan that undoes both. In the request of a `SlotRestored`, both are left out.
   SignupRestored: { preventedBy: [], followsFromOthers: true, plan: planCancelSignup },
   WalkedIn: { preventedBy: [], plan: planCancelSignup },
   SignupCorrected: { preventedBy: [], plan: planCorrectSignup },

@@ -26,8 +26,8 @@ interface UndoRule<E extends Event, Context, PartName extends string = string> {
    */
   readonly preventedBy?: readonly PartName[]
   /**
-   * The event follows from other events of its request, and is undone with them. If all events of the request follow, the
-   * last one is undone.
+   * The event follows from other events of its request. `selectCauses` leaves this event out, because the undo of the others
+   * also undoes this event. If all events of a request follow from others, `selectCauses` takes the last one.
    */
   readonly followsFromOthers?: true
   /** Returns why an event with this data can never be undone; null if it can. */
@@ -75,7 +75,7 @@ export const buildStep = <State, C extends TimedCommand, E extends Event>(
 ): Step => ({ ...rest, decider: decider as unknown as AnyDecider })
 
 /**
- * Returns `sentence`, which is about the emails of an undo; on a site without a mail server, the request to tell
+ * Returns `sentence`, which is about the emails of an undo. On a site without a mail server, returns a request to tell
  * `people` instead.
  */
 export const describeEmails = (configuration: Outbox, sentence: string, people: string): string =>

@@ -27,6 +27,7 @@ import { nameOfSlot } from './slot.ts'
 /** Returns the data of the last event that has this type. */
 const findLastData = createFindLastData<DinnerEvent>()
 
+/** Returns the definition that a slot has after these events. `SlotRestored` is left out, because it changes none. */
 export const findSlot = (events: readonly PastEvent[]): SlotDefinition | undefined => {
   const definition = findLastData(events, 'SlotChanged') ?? findLastData(events, 'SlotAdded')
   return definition?.slot
@@ -70,13 +71,14 @@ export function describeCorrection(history: History, { signupId, person, reason 
   const values = listValues(person)
   const signup = `${findPersonName(history.earlier, signupId)}, signed up for ${nameSlot(history)}`
   return {
+    // Once the person is forgotten, all fields have placeholders, so none differs.
     text: `corrected the ${fieldNames || 'address'} of ${signup}${values && `, to ${values}`}${reason ? ` (${reason})` : ''}`,
     was: listValues(before) || undefined,
     subject: nameSlot(history),
   }
 }
 
-/** Returns ` of Huck Finns`, by the events of a team; empty if they don't name it. */
+/** Returns ` of Huck Finns`: the name with which the team registered. Empty if the events don't have it. */
 export const teamIn = (events: readonly PastEvent[]): string => {
   const name = events.find(({ type }) => type === 'TeamRegistered')?.data['teamName']
   return typeof name === 'string' ? ` of ${name}` : ''
@@ -147,8 +149,8 @@ export const describePlace = ({ earlier }: History, dinner: number): string => {
 }
 
 /**
- * Folds the moves since the sign-up was last restored; earlier ones no longer count. `evolve` in `signup.ts` can't do it,
- * because it needs all events, and the history of a long stream may have a gap.
+ * Folds the moves since the sign-up was last restored; earlier ones no longer count. `evolve` of `signup.ts` would need all
+ * events, but a history leaves out the middle of a long stream.
  */
 function foldDish(events: readonly SignupEvent[]): DishState {
   const isRestoring = ({ type }: SignupEvent) => type === 'SignupReinstated' || type === 'ArrivalRestored'
@@ -178,7 +180,10 @@ export function describeSessionAfter(session: Reverted | undefined): string {
   return `dinner ${session.dinner}, ${session.finishedAt === null ? 'in progress' : 'finished'}`
 }
 
-/** Describes those parts of a slot that differ from `other`; undefined if none differ, or one slot is not known. */
+/**
+ * Describes the parts in which the slots differ, with their values in `slot`. Returns undefined if no part differs, or if
+ * one slot is not known.
+ */
 export function describeDifferences(
   slot: SlotDefinition | undefined,
   other: SlotDefinition | undefined,
@@ -188,7 +193,7 @@ export function describeDifferences(
 
 type Parts = Readonly<Record<string, SlotDefinition[keyof SlotDefinition] | Recipe | true | undefined>>
 
-/** Lists the parts that differ as the first one has them; a part that only the other one has is listed as missing. */
+/** Lists the parts that differ, with their values in `one`. A part that only `other` has is listed as missing. */
 function partsThatDiffer(one: Parts, other: Parts): string[] {
   return Object.entries(partNames)
     .filter(([part]) => JSON.stringify(one[part]) !== JSON.stringify(other[part]))

@@ -3,7 +3,10 @@ import { dinnerErrors } from './errors.ts'
 import type { ReasonOfEnd, SignupEvent } from './events.ts'
 import { evolve, initialState, isInHolding, type SignupState } from './signup.ts'
 
-/** Ends a sign-up; `FreePlace` in `slot.ts` then frees its place in the slot. Two streams, so two commands. */
+/**
+ * Ends a sign-up; `FreePlace` in `slot.ts` then frees its place in the slot. There are two streams, so two commands. The
+ * stored events have older words: `SignupWithdrawn` for a canceled sign-up, `SignupReinstated` for a restored one.
+ */
 export type CancelSignup = TimedCommand<'CancelSignup', CancelSignupData>
 type CancelSignupData = {
   readonly slotId: string

@@ -7,8 +7,9 @@ import type { SlotEvent } from './events.ts'
  * detail. There are three forms:
  *
  * - `DishDetails` has all details, for commands, states, rows and answers.
- * - `GivenDetails` lacks those that were not given, for requests.
- * - `StoredDetails` lacks them too, for events. Free text has a field of its own, because only text is encrypted.
+ * - `RequestDetails` lacks those that were not given, for requests.
+ * - `EventDetails` lacks them too, for events. Free text has a field of its own, because the text is encrypted, and
+ *   forgotten with the person. The listed allergens stay.
  */
 export interface DishDetails {
   readonly allergens: Allergens
@@ -17,22 +18,25 @@ export interface DishDetails {
 /** The details of a dish for which none were given, and of serving. */
 export const noDetails: DishDetails = { allergens: noneNamed }
 
-/** The details of a request, or of a sign-up that an older server answered: those that were not given are absent. */
-type GivenDetails = { readonly [Detail in keyof DishDetails]?: DishDetails[Detail] | undefined }
+/**
+ * The details of a request, without those that were not given. It also fits a sign-up in the answer of an older server,
+ * which does not know all details.
+ */
+type RequestDetails = { readonly [Detail in keyof DishDetails]?: DishDetails[Detail] | undefined }
 
-export const requestToDetails = ({ allergens = noneNamed }: GivenDetails): DishDetails => ({ allergens })
+export const requestToDetails = ({ allergens = noneNamed }: RequestDetails): DishDetails => ({ allergens })
 
-export const detailsToRequest = ({ allergens = noneNamed }: GivenDetails) => ({
+export const detailsToRequest = ({ allergens = noneNamed }: RequestDetails) => ({
   ...(areAnyNamed(allergens) && { allergens }),
 })
 
 /** The details of an event that stores a sign-up; those that were not given are absent. */
-export interface StoredDetails {
+export interface EventDetails {
   readonly allergens?: Allergens['listed'] | undefined
   readonly otherAllergens?: Allergens['other'] | undefined
 }
 
-export const eventToDetails = ({ allergens = [], otherAllergens = '' }: StoredDetails): DishDetails => ({
+export const eventToDetails = ({ allergens = [], otherAllergens = '' }: EventDetails): DishDetails => ({
   allergens: { listed: allergens, other: otherAllergens },
 })
 

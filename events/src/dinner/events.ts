@@ -24,7 +24,7 @@ import {
   teamIn,
 } from './audit-words.ts'
 import { dishPlace, dishState } from './board/dish-schema.ts'
-import { describeDetails, eventToDetails, findDetails, type StoredDetails } from './dish-details.ts'
+import { describeDetails, type EventDetails, eventToDetails, findDetails } from './dish-details.ts'
 import { maxSlots, minSlots, resumeMinutes } from './session.ts'
 import { placeName } from './signup.ts'
 import { isUnlisted } from './slot.ts'
@@ -78,13 +78,13 @@ const listedAllergens = z.array(z.enum(allergenNames))
 const details = {
   allergens: listedAllergens.optional(),
   otherAllergens: z.string().optional(),
-} satisfies Record<keyof StoredDetails, z.ZodType>
+} satisfies Record<keyof EventDetails, z.ZodType>
 /** People write this text freely, so it may describe a person. */
 const personalAllergens = { otherAllergens: { forgotten: '', subject: ofSignup } }
 /** Version 1 had no details. */
 const upcastOfDetails = { 1: unchanged }
 /** Returns ` (allergens: milk)` for the end of a sentence; empty if no details were given. */
-const appendDetails = (data: StoredDetails): string => {
+const appendDetails = (data: EventDetails): string => {
   const words = describeDetails(eventToDetails(data))
   return words && ` (${words})`
 }
@@ -100,12 +100,15 @@ const placeCount = z.int().min(minSlots).max(maxSlots)
 /**
  * Events of the streams `slot-<id>`: what the slot is, and who signed up for the slot.
  *
- * A cancellation stores two events: `SignupWithdrawn` ends the sign-up in its own stream, and `SignupRemoved` frees the
- * place in the slot. Restoring also stores two: `SignupReinstated` or `ArrivalRestored` in the sign-up's stream, and
- * `SignupRestored` (for a walk-in `WalkedIn` again) in the slot's stream.
+ * Canceling or restoring a sign-up stores an event in its own stream, and one in the stream of its slot:
+ *
+ * - canceled: `SignupWithdrawn` in `signup-<id>`, and `SignupRemoved` in `slot-<id>`;
+ * - restored: `SignupReinstated` in `signup-<id>` (for a removed arrival `ArrivalRestored`), and `SignupRestored` in
+ *   `slot-<id>` (for a walk-in `WalkedIn` again).
  *
  * Sentences: `describe(name of the entity, what was done, what it was before)`. `history.earlier` are the earlier
- * events of the same stream, and `history.of(stream)` are the events of another stream.
+ * events of the same stream, and `history.of(stream)` are the events of another stream. Of a long stream, both have only
+ * the first event and the last ones.
  */
 export const slotEvents = defineEvents({
   SlotAdded: {
@@ -520,8 +523,8 @@ export const volunteerEvents = defineEvents({
 export type VolunteerEvent = EventOf<typeof volunteerEvents>
 
 /**
- * What an email about a sign-up shows of the slot: the name, and the time of serving. The stored names use
- * the word; the plan of an undo is another thing.
+ * What an email about a sign-up shows of the slot: the name, and the time of serving. Stored events and streams
+ * have this word. It has nothing to do with the plan of an undo.
  */
 const plan = z.strictObject({ name: z.string(), timeSlot: z.string().nullable() })
 export type Plan = z.infer<typeof plan>

@@ -286,7 +286,10 @@ export function signUp({ data }: SignUp, slot: SlotState): SlotEvent {
 const rejectField = (field: string, code: 'UNKNOWN_CAPTAIN' | 'UNKNOWN_SLOT' | 'NOT_A_DISH'): never =>
   dinnerErrors.fail(code, { [field]: dinnerErrors.registry[code].message })
 
-/** Rejects details of serving, which has none. The error is about the first detail, named as in requests. */
+/**
+ * Rejects details of serving, which has none. The error is about the first given detail: `detailsToRequest` leaves out
+ * empty details, and names the others as requests do.
+ */
 function rejectDetailsOfServing({ definition }: OpenSlot, details: DishDetails): void {
   const [firstDetail] = Object.keys(detailsToRequest(details))
   if (definition.category === 'serving' && firstDetail !== undefined) rejectField(firstDetail, 'NOT_A_DISH')
@@ -302,8 +305,8 @@ function mayLearnOf(signup: SlotSignup, slot: OpenSlot, caller: SignUpData): boo
     case 'cookie':
       return caller.isOwnAddress || signup.visitorId === caller.visitorId
     case 'nothing':
-      // The owner has no cookie if the answer that set it was lost. A stranger may be guessing addresses. While there
-      // is room, each wrong guess takes a place, so guessing soon fills the slot.
+      // The caller is the owner, if the answer that set the cookie was lost; or a stranger who guesses addresses. While
+      // there is room, each wrong guess takes a place, which limits the number of guesses.
       if (!isSlotFull(slot)) return true
       // In a full slot, wrong guesses take no place. So the caller must repeat the sign-up exactly, as the owner does.
       return signup.name === caller.name && signup.teamId === caller.teamId
@@ -325,7 +328,8 @@ export function correctSignup({ data: { signupId, person, reason } }: CorrectSig
   const signup = slot.signups.find(({ id }) => id === signupId) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const isForgotten = signup.email === '' && signup.name === forgottenName
   const isAddressForWalkIn = signup.email === '' && email !== ''
-  // A walk-in never has an address. The error is named after the private link, which a forgotten person lacks too.
+  // A forgotten person cannot be corrected, and a walk-in cannot get an address. Neither has a private link, so the error
+  // is named after the link.
   if (isForgotten || isAddressForWalkIn) dinnerErrors.fail('NO_PRIVATE_LINK')
   const isSameAddress = signup.email === email
   if (isSameAddress && signup.name === person.name) return []
@@ -347,7 +351,7 @@ export function freePlace({ data: { signupId } }: FreePlace, slot: SlotState): S
 
 export const freePlaceDecider = { decide: freePlace, evolve, initialState }
 
-/** The event by which a person first came into a slot. An `Entry` may also be the return of a restored sign-up. */
+/** The event by which a person first came into a slot. `Entry` in `dish-details.ts` also includes `SignupRestored`. */
 export type FirstEntry = Extract<SlotEvent, { type: 'SignedUp' | 'WalkedIn' }>
 
 /** Gives the person of a restored sign-up their place in the slot again. `entry` has the later corrections. */

@@ -62,7 +62,10 @@ export interface Endpoint {
    * needs more than the request.
    */
   readonly limit?: RateLimit | 'in-handler'
-  /** True for calls that may end their own token: a repetition with the same idempotency key is answered all the same. */
+  /**
+   * True for calls that may end their own token, such as a sign-out. A repetition with the same idempotency key is
+   * answered although the token has ended.
+   */
   readonly endsToken?: boolean
   /**
    * True for the few calls with which a restricted user lifts the restriction. Users are restricted until they set up a

@@ -44,8 +44,8 @@ export type UndoWording = { readonly effect: string } | { readonly impossible: s
 /** All that is declared about one type of event. */
 interface DescribedDefinition<S extends z.ZodObject> extends StoredDefinition<S> {
   /**
-   * The sentence of the audit. Null hides the event in the history of the stream `history.about`: a team's history has no
-   * pools that were published without this team.
+   * Returns the sentence of the audit. Null leaves the event out of the history of the stream `history.about`. For
+   * example, pools without a team are left out of the team's history.
    */
   readonly sentence: (data: z.output<S>, history: History) => Description | null
   readonly undo: UndoWording
@@ -60,7 +60,7 @@ export interface EventDefinition extends StoredDefinition {
 }
 export type EventDefinitions = Readonly<Record<string, EventDefinition>>
 
-/** `S` are the schemas by event, `U` the undos: so that the compiler knows for each event whether it has an effect. */
+/** `S` are the schemas by event. `U` has the literal types of the undos, so that `UndoRules` knows which have an effect. */
 type Definitions<S extends Readonly<Record<string, z.ZodObject>>, U> = {
   readonly [T in keyof S]: DescribedDefinition<S[T]>
 } & { readonly [T in keyof U]: { readonly undo: U[T] } }

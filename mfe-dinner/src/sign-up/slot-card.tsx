@@ -144,7 +144,8 @@ function findDotKind(
   return place < ownCount ? 'own' : 'taken'
 }
 
-// Loaded when the button is hovered or focused, or else at the first opening. `LateAnswer` is shown if loading fails.
+// `late` loads the file of the dialog when the button is hovered or focused, or else at the first opening. `LateAnswer` is
+// shown if loading fails.
 const RecipeDialog = late(async () => (await import('./recipe-dialog.tsx')).RecipeDialog, {
   what: 'The recipe',
   isWanted: ({ open }) => open,
@@ -188,7 +189,7 @@ function describeState(signup: ShownSignup): string | null {
   return canCancel(signup) ? null : 'Checked in'
 }
 
-/** This device's sign-ups for one slot, each with a button that cancels the sign-up. Texts call that `Remove`. */
+/** This device's sign-ups for one slot, each with a button, `Remove`, that cancels the sign-up. */
 function OwnList({ slot, commands }: OwnListProps) {
   const { ownSignups } = commands.shown
   if (ownSignups.length === 0) return null
@@ -213,7 +214,7 @@ function OwnList({ slot, commands }: OwnListProps) {
                 Remove
               </Button>
             )}
-            {/* A pending sign-up has no allergens yet. */}
+            {/* A pending sign-up has no `allergens`, even if its request names some. */}
             {slot.category === 'dishes' && signup.allergens && (
               <span className={styles['allergens']}>
                 <NamedAllergens allergens={signup.allergens} showsWhenNone />

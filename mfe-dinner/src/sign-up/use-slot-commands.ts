@@ -97,11 +97,18 @@ export interface SlotCommands {
 /** Sends the commands of a slot's card, one at a time. */
 export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): SlotCommands {
   const slotId = slot.id
-  // Named after the slot, so that a card that is mounted again shows the command that is still under way.
+  // `useCommand` stores the latest command of each place. The name of the slot's place never changes, so a card that is
+  // mounted again shows the command that is under way.
   const place = `slot-${slotId}`
-  const { run, status, waiting, message, subject } = useCommand<PressedChange>({
+  const {
+    run,
+    status,
+    waiting,
+    message,
+    subject: latestChange,
+  } = useCommand<PressedChange>({
     place,
-    // A slot may fill up, so the request is sent again until it is clear whether the person is signed up.
+    // Without an answer, the request is sent again: the person must learn whether they have one of the last places.
     isRepeated: true,
     isSame: isSameRequest,
     send: sendChange,
@@ -117,11 +124,12 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
   const startSignUp = (body: SignUpBody) => start({ kind: 'sign-up', body: { ...body, form: signUpForm.mark() } })
   return {
     // A command that waits, or whose outcome is unknown, may not have reached the server. Its change is not shown.
-    shown: applyChange(slot.current_signups, ownSignups, status === 'sending' ? subject : undefined),
+    shown: applyChange(slot.current_signups, ownSignups, status === 'sending' ? latestChange : undefined),
     waiting,
     rejection: status === 'rejected' ? message : null,
     isOutcomeUnknown: status === 'unknown',
     canceled: useCanceledBySlot((bySlot) => bySlot[slotId] ?? none),
+    // A new sign-up has no details of the dish. Its owner names the allergens afterwards, on the card.
     signUp: ({ name, email, captainId }) => startSignUp({ personName: name, email, captainId, slotId }),
     cancelSignup: (signup) => start({ kind: 'cancel-signup', signup }),
     signUpAgain: (signup) => {
@@ -129,7 +137,7 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
       if (isUnderWay(place) || !dropCanceled(slotId, signup)) return
       startSignUp({ personName, email, captainId, slotId, ...detailsToRequest(signup) })
     },
-    tryAgain: () => subject && run(subject),
+    tryAgain: () => latestChange && run(latestChange),
   }
 }
 

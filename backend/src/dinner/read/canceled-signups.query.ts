@@ -13,9 +13,9 @@ type EditionLog = Pick<Platform, 'log' | 'current'>
 /** A canceled sign-up as it was before. */
 interface CanceledSignup {
   readonly signup: Signup
-  /** The sign-up's first event, with its last name, address and details. With it, the sign-up can take its place again. */
+  /** The first entry, with the latest name, address and details. The sign-up can take its place again with this entry. */
   readonly entry: FirstEntry
-  /** When the person first signed up, even if the sign-up was restored since. No check-in counts as earlier. */
+  /** When the person first signed up, even if the sign-up was restored since. A check-in reported as earlier gets this time. */
   readonly signedUpAt: Date
   readonly canceledAt: Date
 }
@@ -77,7 +77,7 @@ interface UndecidedRow {
 
 /**
  * Returns the check-ins of this edition's canceled sign-ups on which staff have not decided yet; the earliest first. The
- * rows are of all editions, but `readCanceledSignup` finds no sign-up of another one.
+ * rows are of all editions. `readCanceledSignup` returns null for other editions, so these rows are skipped.
  */
 export async function readUndecided(editionLog: EditionLog): Promise<RemovedArrival[]> {
   const rows = await editionLog.current.sql<UndecidedRow[]>`

@@ -67,7 +67,7 @@ export const signups = readModel<SignupRow, SlotEvent>({
     'create index {table}_by_email on {table} (email_key)',
     'create index {table}_by_slot on {table} (edition, slot_id)',
   ],
-  // The ids of the rows that an event changes.
+  // The ids of the rows that an event changes: several, one, or none.
   rowsOf: ({ type, data }) => {
     if (type === 'SlotDeleted') return data.signupIds
     return 'signupId' in data ? data.signupId : []
@@ -138,7 +138,7 @@ export const signupColumns = (sql: Sql) => sql`
 /** Needs no condition on the edition, because `signUp` accepts only teams of its own edition. */
 export const joinTeam = (sql: Sql) => sql`left join dinner_teams team on team.id = signup.team_id`
 
-// The API calls the team's id `captain_id`.
+// The API calls the team's id `captain_id`. Check-ins are also joined by edition, because an index finds those of one.
 const selectJoined = (sql: Sql) => sql`
   select ${signupColumns(sql)}, signup.email, signup.team_id as captain_id, signup.signed_up_at,
     check_in.checked_in_by, coalesce(check_in.version, 0) as version
@@ -162,14 +162,14 @@ async function readRow(current: Edition, id: string): Promise<JoinedRow | null> 
   return row ?? null
 }
 
-// The queries return sign-ups in four forms. `Signup` has no address; `OwnSignup`, `ContactSignup` and `SignupPage`
-// have it.
-
 /** Returns true if someone is signed up in this edition. */
 export async function hasSignups({ sql, edition }: Edition): Promise<boolean> {
   const [row] = await sql`select 1 from dinner_signups where edition = ${edition} limit 1`
   return row !== undefined
 }
+
+// Sign-ups are answered in four forms: `Signup` has no address; `OwnSignup` has it, for the owner; `ContactSignup` has it,
+// for staff; `SignupPage` also has the notes of staff.
 
 /** Returns the sign-ups of a category, in the order of `signupOrder`. */
 export async function readSignups(current: Edition, category: SlotCategory): Promise<Signup[]> {

@@ -42,6 +42,7 @@ function checkInRoute(platform: Platform, { endpoint, category }: CheckInKind): 
       // A rejection names who changed the sign-up or the dish before, and when.
       return explainRejections(platform, { id }, () => checkInSignup(platform, request, context))
     },
+    // If the device saw an older version, the error `STALE` carries the sign-up as it is now.
     { answerIfStale: ({ params: { id } }, { current }) => answerSignup(current, { id, category }) },
   )
 }
@@ -97,8 +98,9 @@ async function readEarlierCheckIn(current: Edition, id: string): Promise<CheckIn
 }
 
 /**
- * Records the check-in of a person whose sign-up was canceled, or undoes that check-in. Rejects requests without a time
- * with SIGNUP_NOT_FOUND. `checkInDecider` compares the times: a check-in after the cancellation gets the same error.
+ * Records the check-in of a person whose sign-up was canceled, or undoes that check-in. A check-in after the cancellation
+ * is rejected with SIGNUP_NOT_FOUND, for which `checkInDecider` compares the times. A request without a time comes from a
+ * device that is online, so it is after the cancellation.
  */
 async function checkInCanceled(
   platform: Platform,
@@ -113,7 +115,7 @@ async function checkInCanceled(
   return { status: 200, body: { signup: { ...signup, ...pickUndecidedCheckIn(state), removed: true } } }
 }
 
-/** Returns nothing if staff have decided about the check-in already, or this request undid it. */
+/** Returns no fields if staff have decided about the check-in already, or this request undid it. */
 const pickUndecidedCheckIn = (state: SignupState): Partial<Pick<Signup, 'checked_in' | 'checked_at'>> =>
   state.status === 'canceled' && state.removedArrival.status === 'undecided'
     ? { checked_in: true, checked_at: state.removedArrival.at }

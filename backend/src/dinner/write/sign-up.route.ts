@@ -17,7 +17,8 @@ export function signUpRoute(platform: Platform): Route {
     const { send, current, visitorId: visitorOfCookie } = context
     const { personName: name, email, captainId: teamId, slotId } = body
     const signupId = context.newId()
-    // A device without a `visitor` cookie gets one with the answer. Its visitor id counts already for this sign-up.
+    // `visitorOfCookie` is null for a device without a `visitor` cookie. The answer sets a cookie, and the sign-up already
+    // belongs to the `visitorId` of that cookie.
     const { visitorId, commandContext } = rememberDevice(context)
     const [isTeamKnown, isOwnAddress] = await Promise.all([
       isRegisteredTeam(current, teamId),

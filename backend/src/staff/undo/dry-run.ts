@@ -24,7 +24,7 @@ export interface UndoRequest {
   readonly reads: Reads
 }
 
-/** What an undo would do now; or why it is impossible; or what has changed since and so prevents it. */
+/** What an undo would do now; or why the undo is impossible; or the later change that prevents it. */
 export type DryRun = PossibleUndo | { readonly kind: 'impossible'; readonly reason: ReasonAgainst } | ChangedSince
 export interface PossibleUndo extends DecidedSteps {
   readonly kind: 'possible'
@@ -46,12 +46,13 @@ export async function dryRunUndo(platform: UndoPlatform, event: RecordedEvent, r
   if (since.kind === 'changed') return since
   try {
     const plan = await found.rule.plan(event, { ...request, earlierEvents: streamEvents.slice(0, version - 1) })
+    // The rule gave a reason instead of a plan.
     if (typeof plan === 'string') return { kind: 'impossible', reason: plan }
     const decided = await decideSteps(request.reads, plan.steps)
     if (decided.events.length === 0) return alreadyAsBefore
     return { kind: 'possible', ...decided, consequences: plan.consequences ?? [] }
   } catch (error) {
-    // A command that is rejected explains why.
+    // A command of the plan was rejected. The error explains why.
     if (!(error instanceof DomainError)) throw error
     return { kind: 'impossible', reason: error.message }
   }

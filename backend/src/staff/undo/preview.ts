@@ -23,12 +23,12 @@ import {
 export interface PreparedUndo {
   readonly preview: Preview
   readonly steps: readonly PreparedStep[]
-  /** A digest of both. The undo names the version that staff saw, and fails if preview or steps have changed since. */
+  /** A digest of preview and steps. A request to undo names the version that staff saw, and fails if it has changed. */
   readonly version: number
 }
 /**
- * The field `also` lists consequences, as sentences; `undoable` is true if this undo can be undone in turn. The route
- * adds `action`: the events of the same request that are undone together with this event.
+ * Its field `also` lists consequences, as sentences. `undoable` is true if this undo can be undone in turn. The route adds
+ * the field `action`: the events of the same request that are undone together with this event.
  */
 type Preview = Omit<UndoPreview, 'action'>
 
@@ -62,7 +62,7 @@ async function previewPossible(
     await Promise.all([...streams].map(([stream, dryRunStream]) => previewChanges(platform, stream, dryRunStream)))
   ).flat()
   const hiddenCount = changes.length - maxChanges
-  // Places, because the summary of pools has a part for each place of a team.
+  // The note mentions places, because the summary of pools has a part for each place of a team.
   const hiddenNote = hiddenCount > 0 ? [`${hiddenCount} more places and parts change.`] : []
   return {
     can: true,
@@ -73,7 +73,7 @@ async function previewPossible(
   }
 }
 
-/** Returns why a change since prevents the undo, and whether that change can be undone first. */
+/** Describes the later change that prevents the undo. If that change can be undone, advises to undo it first. */
 async function describeChanged(
   platform: UndoPlatform,
   { parts, findLastChange }: ChangedSince,
@@ -83,7 +83,7 @@ async function describeChanged(
   const change = findLastChange()
   if (!change) return `${sentence}.`
   const [description] = await describeEvents(platform, [change])
-  // A dry run of that change, on its own.
+  // This is another dry run, of that change alone.
   const advice = (await canUndo(platform, change, request)) ? ' Undo that first.' : ''
   return `${sentence}: ${change.metadata.actor.name ?? 'someone'} ${description?.text ?? 'changed it'}.${advice}`
 }
@@ -102,7 +102,7 @@ async function previewChanges(
   const was = summarizer.summarize(present, stream)
   const becomes = summarizer.summarize(decided.reduce(summarizer.evolve, present), stream)
   const subject = await describeSubject(platform, stream, decided)
-  // A part may be another stream, such as a team: its name is shown.
+  // The value of a part may be a stream, such as a team. Then the name of the team is shown.
   const describeValue = async (value: PartValue | undefined): Promise<string> =>
     typeof value === 'object' ? describeSubject(platform, value.stream) : value || 'none'
   const changes = await Promise.all(

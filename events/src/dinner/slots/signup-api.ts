@@ -18,7 +18,7 @@ const teamId = z.uuid()
 /** The allergens named for a dish; `other` is a text. The dish may contain allergens that were not named. */
 export const allergens = z.strictObject({ listed: z.array(z.enum(allergenNames)), other: z.string() })
 
-/** The details of a dish in answers; for serving, each has its empty value. Events have another form. */
+/** The details of a dish in answers. Answers about serving have them too, empty. Events store `EventDetails` instead. */
 const answeredDetails = { allergens } satisfies Record<keyof DishDetails, z.ZodType>
 
 export const signup = z.strictObject({
@@ -51,7 +51,7 @@ export type Signup = z.infer<typeof signup>
 const ownSignup = z.strictObject({
   ...signup.shape,
   email: z.string(),
-  /** Known error: null for a corrected walk-in. A change of the schema would break clients. */
+  /** Known error: null in the answer to the correction of a walk-in. A change of the schema would break clients. */
   captain_id: teamId,
 })
 export type OwnSignup = z.infer<typeof ownSignup>

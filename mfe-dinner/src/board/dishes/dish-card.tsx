@@ -92,8 +92,8 @@ function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
       {isOnBuffet ? <DishClock item={item} session={session} asOf={asOf} /> : <StoodTime item={item} />}
     </span>
   )
-  // Other files find the card by `data-card` and its button by `data-dish`. Arrow keys go to each `data-stop`. The rest
-  // is for the style sheet.
+  // Drags, glides and `stands-longest.tsx` find the card by `data-card`. The focus finds the button by `data-dish`. Arrow
+  // keys go to each `data-stop`. The rest is for the style sheet.
   return (
     <div
       className={styles['card']}

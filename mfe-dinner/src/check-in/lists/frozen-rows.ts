@@ -41,7 +41,7 @@ const minScrollPx = 48
 const scrollPauseMs = 150
 
 interface FrozenList {
-  /** The search for which the rows are frozen. */
+  /** `search` of {@link PendingListState} when the list froze. */
   readonly search: string | null
   readonly rows: readonly Signup[]
 }

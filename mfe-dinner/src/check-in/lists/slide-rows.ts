@@ -1,18 +1,19 @@
 const slideMs = 200
-/** The px below the window from which rows slide into sight as well. */
+/** Rows at most so many px below the window count as in sight, because they may slide into the window. */
 const belowPx = 400
 
-/** The elements around rows: the sections of slots, and the chunks of `drawn-rows.tsx`. */
+/** Selects the elements around rows: the sections of slots, and in them the chunks of `drawn-rows.tsx`. */
 const groups = 'section section, [data-chunk]'
 
 /**
- * Remembers where the rows in sight stand. Call the returned function once the list is drawn anew: each row slides from
- * its old place to its new one, so that the eye can follow. Rows out of sight are not measured, because the browser has
- * not laid them out.
+ * Remembers the places of the rows in sight, and of the groups around them. Call the returned function once the list is
+ * drawn anew. Each row then slides from its old place to its new one, so that the eye can follow. Rows out of sight are
+ * not measured, because the browser has not laid them out.
  */
 export function rememberPlaces(lists: Element | null | undefined): () => void {
   const before = new Map<Element, number>()
   if (!lists || matchMedia('(prefers-reduced-motion: reduce)').matches) return () => undefined
+  /** Returns true if the element is in sight. */
   const remember = (element: Element) => {
     const { top, bottom } = element.getBoundingClientRect()
     const isInSight = bottom > 0 && top < innerHeight + belowPx
@@ -24,7 +25,7 @@ export function rememberPlaces(lists: Element | null | undefined): () => void {
     if (hasRowsInSight) for (const row of group.children) remember(row)
   }
   return () => {
-    // All are measured before the first one slides.
+    // All elements are measured before the first one slides, because a group that slides moves its rows.
     const offsets = new Map<Element, number>()
     for (const [element, from] of before)
       if (element.isConnected) offsets.set(element, from - element.getBoundingClientRect().top)

@@ -113,13 +113,13 @@ export function boardRoutes({ current, clock }: Platform): Route[] {
   const list = (endpoint: ListEndpoint, name: 'items' | 'finished' | 'leftovers') =>
     route(endpoint, async () => {
       const { dishes, session } = await readBoard(current)
-      const { [name]: items } = buildShownBoard(dishes, session)
-      return { status: 200, body: { items, now: clock.now().toISOString() } }
+      const board = buildShownBoard(dishes, session)
+      return { status: 200, body: { items: board[name], now: clock.now().toISOString() } }
     })
   return [
     route(boardApi.readBoard, async () => {
       const { dishes, session, version } = await readBoard(current)
-      // The ETag is made of `content`, which leaves out the clock, so that it stays the same while the board does.
+      // The ETag is made of `content`: the body without the clock, so that an unchanged board has the same ETag.
       const content = { dinner: session.dinner, ...buildShownBoard(dishes, session) }
       return { status: 200, body: { ...content, now: clock.now().toISOString() }, content, version }
     }),

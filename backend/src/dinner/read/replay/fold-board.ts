@@ -21,8 +21,8 @@ interface BoardFold {
   /** The sign-ups that have a row in `dinner_check_ins`. */
   readonly signupIds: () => readonly string[]
   /**
-   * Returns the ids of the sign-ups whose dish may look different since the last call. For `steps.ts`, which compares only
-   * the dishes of these.
+   * Returns the ids of the sign-ups whose dish may look different since the last call, and forgets these ids. `steps.ts`
+   * compares only these dishes.
    */
   readonly takeChangedDishes: () => readonly string[]
 }
@@ -75,7 +75,7 @@ function startModel<Row extends { id: string }, E extends Event>(model: ReadMode
   return { fold, rows: fold.rows as ReadonlyMap<string, unknown> as ReadonlyMap<string, Row> }
 }
 
-/** `touched` of a fold holds the ids of its rows that were changed since this function cleared it. */
+/** Each fold collects the ids of its changed rows in `touched`, which this function clears. */
 function takeChangedDishes({ slots, signups, checkIns, teams }: DishModels): string[] {
   const ids = new Set([...checkIns.fold.touched, ...signups.fold.touched])
   // A changed slot or team changes its dishes.
@@ -103,7 +103,7 @@ function findDish({ slots, signups, checkIns, teams }: DishModels, id: string, e
     state,
     movedBy,
     version,
-    // The `id` of the slot must not win, so the sign-up comes last.
+    // All three rows have an `id`. The sign-up comes last, so that its `id` counts.
     signup: buildSignup({ ...slot, ...checkIn, ...signup, slot_name: slot.name, team_name }),
   }
 }

@@ -69,8 +69,8 @@ async function readHappenedUntil(platform: BoardLog, then: Moment): Promise<read
 }
 
 /**
- * Returns the index of the event with this position. Positions count all events of the log: if this one belongs to an
- * event that no board shows, the board's event that was stored last before it counts. Returns -1 if there is none.
+ * Returns the index of the event with this position; -1 if there is none. Positions count all events of the log, and boards
+ * don't show every event. If `events` lacks this position, the nearest earlier position counts.
  */
 function findIndexOf(position: number, events: readonly TimedEvent[]): number {
   // The events are ordered by time, so the highest position may be anywhere.
