@@ -123,15 +123,21 @@ export function createQueue(dependencies: QueueDependencies) {
     if (isWoken || isDisconnected) resetUnansweredTries()
     let unansweredTries = 0
     while (unansweredTries < maxUnansweredTries && hasTurn()) {
-      const command = pickCommand(unansweredTries > 0 ? 'probe' : 'in order')
-      if (command === null) break
-      const outcome = await sendOne(command)
-      isDisconnected = isUnanswered(outcome)
-      if (!isDisconnected) unansweredRuns = 0
-      if (outcome.kind === 'signed-out') break
-      unansweredTries = isDisconnected ? unansweredTries + 1 : 0
+      const outcome = await sendNext(unansweredTries > 0 ? 'probe' : 'in order')
+      if (outcome === null || outcome.kind === 'signed-out') break
+      unansweredTries = isUnanswered(outcome) ? unansweredTries + 1 : 0
     }
     if (isDisconnected) unansweredRuns++
+  }
+
+  /** Sends one command, and notes whether an answer came. Returns null if no command is due. */
+  async function sendNext(choice: 'in order' | 'probe'): Promise<SendOutcome | null> {
+    const command = pickCommand(choice)
+    if (command === null) return null
+    const outcome = await sendOne(command)
+    isDisconnected = isUnanswered(outcome)
+    if (!isDisconnected) unansweredRuns = 0
+    return outcome
   }
 
   /** After a try without an answer, a `probe` shows whether the connection is lost or only that one command fails. */
