@@ -108,8 +108,10 @@ export function createQueue(dependencies: QueueDependencies) {
       if (command.status === 'sending') show({ ...command, status: nextStatus(command.status, 'unknown') })
   }
 
-  /** Makes commands due again whose tries got no answer, so that all commands are sent in their old order. */
+  /** After a sign of a connection, makes unanswered commands due again, so that all are sent in their old order. */
   function resetUnansweredTries(): void {
+    // While disconnected, a new command starts a run without such a sign. It too is sent after the older commands.
+    if (!isWoken && !isDisconnected) return
     isWoken = false
     for (const command of commands().values())
       if (command.tries > 0 && command.failure?.because === 'connection') show({ ...command, tries: 0, nextTryAt: 0 })
@@ -119,8 +121,7 @@ export function createQueue(dependencies: QueueDependencies) {
   async function sendDue(hasTurn: () => boolean): Promise<void> {
     await load()
     requeueAbandoned()
-    // A new command starts a run without a sign of a connection. It too is sent after those that have waited longer.
-    if (isWoken || isDisconnected) resetUnansweredTries()
+    resetUnansweredTries()
     let unansweredTries = 0
     while (unansweredTries < maxUnansweredTries && hasTurn()) {
       const outcome = await sendNext(unansweredTries > 0 ? 'probe' : 'in order')
