@@ -152,8 +152,8 @@ export function errorByCode(code: string, registry: ErrorRegistry, retryAfter?: 
 }
 
 /**
- * Returns the endpoint's own error with the status of the general error, such as `TEAM_NOT_FOUND` for `NOT_FOUND`. Returns
- * the general error if there is none.
+ * Returns the endpoint's own error with the status of the general error, such as `TEAM_NOT_FOUND` for `NOT_FOUND`; else
+ * the general error.
  */
 export function endpointError(
   general: keyof typeof platformErrors.registry,
