@@ -29,7 +29,10 @@ export interface FoundPart {
 interface PartFinder {
   /** Folders on other origins in which the files of parts lie, for the content security policy. */
   readonly folders: readonly string[]
-  /** Returns all parts, as the same array until one of them changes. Never waits for another server. */
+  /**
+   * Returns all parts. The array stays the same object while all parts are read and unchanged, so callers can compare it.
+   * Never waits for another server.
+   */
   list(): Promise<readonly FoundPart[]>
 }
 
@@ -141,7 +144,7 @@ function finderOnSite(name: string, manifest: string, dist: string): () => Promi
 
 /**
  * Returns a function that finds a part on another origin. The part is looked up in the background, for the first time
- * now. The last good answer is used until the next one. Only the description and the version of a pinned part are used.
+ * now. The last good answer is used until the next one.
  */
 function finderElsewhere(
   name: string,
