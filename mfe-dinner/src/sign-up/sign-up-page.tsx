@@ -108,9 +108,8 @@ export function SignUpPage() {
           <>
             {captains.data?.length === 0 && <NoTeamYet />}
             <Slots
-              slots={content.slots}
+              {...content}
               drawnCount={drawnCount}
-              ownSignups={content.ownSignups}
               isSummaryAbove={isLinkOpened}
               person={information.isComplete ? information.person : null}
               tools={tools}
