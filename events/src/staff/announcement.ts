@@ -59,7 +59,10 @@ export type PublishAnnouncement = TimedCommand<
   Omit<Notice, 'at'> & { readonly mail: MailGroup[] }
 >
 
-/** A repeated request has the same id: it publishes nothing a second time, and brings nothing back. */
+/**
+ * A repeated request has the same id, and publishes nothing a second time, not even after the announcement was taken
+ * back.
+ */
 export function publishAnnouncement(
   { data, metadata }: PublishAnnouncement,
   announcement: AnnouncementState,

@@ -37,7 +37,7 @@ export const ownBidErrors = {
   },
 } as const satisfies Record<string, ErrorDefinition>
 
-/** Why a private link may open no bid. */
+/** Why a private link may open no bid. The errors of commands include `BID_LINK_REVOKED`. */
 const linkErrors = ['BID_LINK_INVALID', 'BID_LINK_ENDED', 'BID_LINK_REVOKED'] as const
 
 /** High enough for a club that corrects many bids from one network. */
@@ -49,8 +49,8 @@ const limit = {
 } as const satisfies RateLimit
 
 /**
- * Calls of the captain, whom the token of a mailed private link identifies. The token is in the body, so that no log
- * contains it.
+ * Calls of the captain, whom the token of a mailed private link identifies. This token is in the body, so that no log
+ * contains it. `ignoresToken` is about the session's token.
  */
 const byCaptain = { method: 'POST', allow: 'everyone', ignoresToken: true, limit } as const
 

@@ -53,16 +53,16 @@ interface Cards {
   readonly count: number
 }
 
-/**
- * Returns the number of cards that are drawn: 0 until they can be drawn, then 5, 10 and so on, and in the end
- * `Infinity`, so that a card that is added later is drawn at once.
- */
+/** The number of drawn cards once all are drawn. It is infinite, so that a card that is added later is drawn at once. */
+export const allCards = Number.POSITIVE_INFINITY
+
+/** Returns the number of drawn cards: 0 until they can be drawn, then 5, 10 and so on, and in the end `allCards`. */
 export function useDrawnCards({ canBeDrawn, isAtOnce, count }: Cards): number {
   const [drawn, setDrawn] = useState(0)
   useEffect(() => {
-    if (!canBeDrawn || drawn === Number.POSITIVE_INFINITY) return
+    if (!canBeDrawn || drawn === allCards) return
     const next = drawn + cardsPerTask
-    startTransition(() => setDrawn(!isAtOnce && next < count ? next : Number.POSITIVE_INFINITY))
+    startTransition(() => setDrawn(!isAtOnce && next < count ? next : allCards))
   }, [canBeDrawn, isAtOnce, count, drawn])
   return drawn
 }

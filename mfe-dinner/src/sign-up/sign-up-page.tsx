@@ -21,7 +21,7 @@ import { firstFieldId, PersonForm } from '../volunteers/person-form.tsx'
 import { PrivateLinkNotice, PrivateLinkTools, usePrivateLink } from '../volunteers/private-link.tsx'
 import { ExportSignups } from './export-signups.tsx'
 import { OwnSummary } from './own-summary.tsx'
-import { isOpen, useDrawnCards, useOpenOnly, useShownSlots } from './shown-slots.ts'
+import { allCards, isOpen, useDrawnCards, useOpenOnly, useShownSlots } from './shown-slots.ts'
 import styles from './sign-up-page.module.css'
 import { SlotSection, SlotsLoading } from './slot-section.tsx'
 import { type SlotTools, useSlotTools } from './slot-tools.tsx'
@@ -43,25 +43,23 @@ export function SignUpPage() {
   const link = usePrivateLink()
   const { tools, areLoading: areToolsLoading } = useSlotTools(slots.data)
   const [isLinkDialogOpen, setLinkDialogOpen] = useState(false)
+  // From here on, the time is measured in which the form is filled in: programs are faster than people.
   useEffect(() => signUpForm.opened(), [])
   const isLinkOpened = link.status === 'opened'
   const reads = [slots, captains, dishCounts, ownSignups]
   // After a failed read, the parts of the page that do not need it are drawn all the same.
-  const hasFailed = reads.some(({ error, data }) => error && !data)
-  const areCaptainsAndToolsReady = !captains.isPending && !areToolsLoading
-  const canDrawSlots = slots.data !== undefined && ownSignups.data !== undefined && areCaptainsAndToolsReady
+  const hasReadFailed = reads.some(({ error, data }) => error && !data)
+  // The slots wait for captains and tools too, but only until these are loaded or have failed.
+  const isWaiting = captains.isPending || areToolsLoading
+  const content =
+    slots.data && ownSignups.data && !isWaiting ? { slots: slots.data, ownSignups: ownSignups.data } : null
   // After a link to a card, or on return to the page, all cards are drawn at once, so that the page does not shift.
-  const [beginsAtTop] = useState(() => location.hash === '' && heightHere() === null)
-  const drawnCount = useDrawnCards({
-    canBeDrawn: canDrawSlots,
-    isAtOnce: !beginsAtTop,
-    count: slots.data?.length ?? 0,
-  })
-  const areSlotsDrawn = drawnCount === Number.POSITIVE_INFINITY
-  const isPageDrawn = areSlotsDrawn && reads.every(({ data }) => data)
-  const restoredHeight = useRestoredHeight<HTMLDivElement>(isPageDrawn)
-  useFocusSuccessor(restoredHeight.ref, nearestHeading)
-  const areSlotsLoading = !hasFailed && drawnCount === 0
+  const [isAtOnce] = useState(() => location.hash !== '' || heightHere() !== null)
+  const drawnCount = useDrawnCards({ canBeDrawn: content !== null, isAtOnce, count: slots.data?.length ?? 0 })
+  const areSlotsDrawn = drawnCount === allCards
+  const container = useRestoredHeight<HTMLDivElement>(areSlotsDrawn && reads.every(({ data }) => data))
+  // A focused element that goes away, such as a notice, gives its focus to the nearest heading.
+  useFocusSuccessor(container.ref, nearestHeading)
   return (
     <Page>
       <PageHeader
@@ -84,7 +82,7 @@ export function SignUpPage() {
       >
         The teams cook for each other. Bring a dish or serve a half-hour shift.
       </PageHeader>
-      <div className={styles['stack']} {...restoredHeight}>
+      <div className={styles['stack']} {...container}>
         <LinkDialog open={isLinkDialogOpen} email={information.person.email} onClose={() => setLinkDialogOpen(false)} />
         <PrivateLinkNotice link={link} onAskAgain={() => setLinkDialogOpen(true)} />
         {isLinkOpened && ownSignups.data && <OwnSummary ownSignups={ownSignups.data} />}
@@ -95,7 +93,7 @@ export function SignUpPage() {
           dishCounts={dishCounts.data}
           ownCount={ownSignups.data?.length ?? 0}
         />
-        {hasFailed && (
+        {hasReadFailed && (
           <ErrorPanel
             title="Failed to fetch data"
             onRetry={() => reads.forEach((read) => void read.refetch())}
@@ -105,21 +103,20 @@ export function SignUpPage() {
           </ErrorPanel>
         )}
         {/* These appear together, so that the page does not shift. */}
-        {areSlotsLoading && <SlotsLoading />}
-        {drawnCount > 0 && slots.data && ownSignups.data && areCaptainsAndToolsReady && (
+        {drawnCount === 0 && !hasReadFailed && <SlotsLoading />}
+        {drawnCount > 0 && content && (
           <>
             {captains.data?.length === 0 && <NoTeamYet />}
             <Slots
-              slots={slots.data}
-              drawn={drawnCount}
-              ownSignups={ownSignups.data}
-              isSummedUp={isLinkOpened}
+              {...content}
+              drawnCount={drawnCount}
+              isSummaryAbove={isLinkOpened}
               person={information.isComplete ? information.person : null}
               tools={tools}
             />
           </>
         )}
-        {(areSlotsDrawn || hasFailed) && captains.data && dishCounts.data && captains.data.length > 0 && (
+        {(areSlotsDrawn || hasReadFailed) && captains.data && dishCounts.data && captains.data.length > 0 && (
           <TeamDishesSection captains={captains.data} dishCounts={dishCounts.data} />
         )}
         <PrivateLinkTools link={link} />
@@ -130,25 +127,25 @@ export function SignUpPage() {
 
 interface SlotsProps {
   readonly slots: readonly Slot[]
-  /** The number of cards that are drawn by now; infinite once all of them are. */
-  readonly drawn: number
+  /** The number of drawn cards, or `allCards`. */
+  readonly drawnCount: number
   readonly ownSignups: readonly OwnSignup[]
   /** True if the page lists the own sign-ups above the form, because the visitor has opened the private link. */
-  readonly isSummedUp: boolean
+  readonly isSummaryAbove: boolean
   readonly person: Person | null
   readonly tools: SlotTools | null
 }
 
-function Slots({ slots, drawn, ownSignups, isSummedUp, person, tools }: SlotsProps) {
+function Slots({ slots, drawnCount, ownSignups, isSummaryAbove, person, tools }: SlotsProps) {
   const ownBySlot = useMemo(() => Map.groupBy(ownSignups, ({ slot_id }) => slot_id), [ownSignups])
   const [openOnly, setOpenOnly] = useOpenOnly()
   const shown = Object.groupBy(useShownSlots(slots, ownBySlot, openOnly), ({ category }) => category)
   // The cards of dishes are drawn first, and then those of serving.
-  const drawnOf = { dishes: drawn, serving: drawn - (shown.dishes?.length ?? 0) }
+  const drawnCounts = { dishes: drawnCount, serving: drawnCount - (shown.dishes?.length ?? 0) }
   return (
     <div className={styles['slots']}>
       {tools?.notice}
-      {!isSummedUp && <OwnSummary ownSignups={ownSignups} />}
+      {!isSummaryAbove && <OwnSummary ownSignups={ownSignups} />}
       {openOnly && <PrintOnly>Only open slots and your own</PrintOnly>}
       {slots.length > 0 && <SlotsBar slots={slots} openOnly={openOnly} onOpenOnlyChange={setOpenOnly} />}
       {(['dishes', 'serving'] as const).map((category) => (
@@ -156,7 +153,7 @@ function Slots({ slots, drawn, ownSignups, isSummedUp, person, tools }: SlotsPro
           key={category}
           category={category}
           slots={shown[category] ?? []}
-          drawn={drawnOf[category]}
+          drawnCount={drawnCounts[category]}
           onShowAll={
             openOnly && slots.some((slot) => slot.category === category) ? () => setOpenOnly(false) : undefined
           }

@@ -15,8 +15,8 @@ import { cardId, SlotCard } from './slot-card.tsx'
 interface SlotSectionProps {
   readonly category: SlotCategory
   readonly slots: readonly Slot[]
-  /** The number of cards that are drawn by now. Placeholders stand for the others. */
-  readonly drawn: number
+  /** The number of drawn cards. Placeholders stand for the others. */
+  readonly drawnCount: number
   /** Shows all slots again, where full slots are hidden. */
   readonly onShowAll?: (() => void) | undefined
   /** This device's sign-ups by slot. */
@@ -52,7 +52,7 @@ const noSignups: readonly OwnSignup[] = []
 export function SlotSection({
   category,
   slots,
-  drawn,
+  drawnCount,
   onShowAll,
   ownBySlot,
   person,
@@ -87,7 +87,7 @@ export function SlotSection({
       {slots.length > 0 && (
         <div className={styles['grid']}>
           {slots.map((slot, index) =>
-            index < drawn ? (
+            index < drawnCount ? (
               <SlotCard
                 key={slot.id}
                 slot={slot}

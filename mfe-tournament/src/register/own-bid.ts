@@ -57,7 +57,7 @@ export const correctTeamMachine = (token: string) =>
     actions: { focusField },
   })
 
-/** Sends the correction under its key. Throws where it is not known whether it arrived, or why it was rejected. */
+/** Sends the correction under its key. Throws if another try may succeed. */
 async function correctTeam(token: string, { key, draft }: FormAttempt<BidDraft>): Promise<Answer<Field, OwnBid>> {
   const { division: _, ...changed } = draft
   try {

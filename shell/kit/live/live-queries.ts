@@ -3,15 +3,15 @@ import type { LiveKey } from '@ultimate/kit/request/live.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { positionOf, unknownPosition } from '@ultimate/kit/state/answers.ts'
 import { type Throttled, throttled } from '../request/throttled.ts'
-import { noteBeginning, noteDue, streamState } from './stream-state.ts'
+import { noteNeeded, noteOpening, streamState } from './stream-state.ts'
 
-// The queries of live topics, each with the position of the server's log up to which its data contains everything. A
-// query is read again only where that is older than a change.
+// Reads the queries of live topics again after changes. The data of a query contains every change up to a position of the
+// server's log. A query is read again only if the change has a later position.
 
 type Query = ReturnType<ReturnType<typeof queryClient.getQueryCache>['getAll']>[number]
 
-/** The state of a live query: its data contains everything up to `position` of the server's log. */
 interface ReadState {
+  /** The position up to which the query's data contains every change. */
   position: number
   /** The number of its requests in flight. */
   running: number
@@ -19,46 +19,48 @@ interface ReadState {
 
 const readStates = new WeakMap<Query, ReadState>()
 
-const beginningOf = (topic: Topic) => streamState.getState().beginnings.get(topic)
+const findOpening = (topic: Topic) => streamState.getState().openings.get(topic)
 
-/** Reads again each query of the topic whose data is older than this position. */
-export function readOlder(topic: Topic, position: number, isLeftOut = (_: Query) => false): void {
+/** Reads again each query of the topic whose data ends before this position. */
+export function rereadOlder(topic: Topic, position: number, isLeftOut = (_: Query) => false): void {
   const predicate = (query: Query) =>
     !isLeftOut(query) && (readStates.get(query)?.position ?? unknownPosition) < position
   void queryClient.invalidateQueries({ queryKey: [topic], predicate })
 }
 
 /**
- * Reads again what may lack changes from before this position, after which the stream reports all. A read in flight is
- * left out: `readAndNotePosition` compares its answer.
+ * Notes that the stream opened, and reads again each query that may lack an earlier change. The stream reports only
+ * changes after this position. A query with a read in flight is left out, because `readAndNotePosition` checks the
+ * answer when it comes.
  */
-export function readMissed(topic: Topic, position: number): void {
-  noteBeginning(topic, position)
-  readOlder(topic, position, (query) => (readStates.get(query)?.running ?? 0) > 0)
+export function rereadMissed(topic: Topic, position: number): void {
+  noteOpening(topic, position)
+  rereadOlder(topic, position, (query) => (readStates.get(query)?.running ?? 0) > 0)
 }
 
-const readAtMostEveryMs = 250
-const soonReads = new Map<Topic, Throttled>()
+const rereadAtMostEveryMs = 250
+const soonRereads = new Map<Topic, Throttled>()
 
 /**
- * Reads again soon what does not know the change at this position. Many changes at once, such as a hundred removed
- * teams, are answered by one read.
+ * Reads again soon each query whose data lacks the change at this position. Many changes at once, such as a hundred
+ * removed teams, cause one read.
  */
-export function readSoon(topic: Topic, position: number): void {
-  noteDue(topic, position)
-  const existing = soonReads.get(topic)
-  const read =
-    existing ?? throttled(() => readOlder(topic, streamState.getState().due.get(topic) ?? 0), readAtMostEveryMs)
-  if (!existing) soonReads.set(topic, read)
-  read()
+export function rereadSoon(topic: Topic, position: number): void {
+  noteNeeded(topic, position)
+  const existing = soonRereads.get(topic)
+  const reread =
+    existing ??
+    throttled(() => rereadOlder(topic, streamState.getState().neededTo.get(topic) ?? 0), rereadAtMostEveryMs)
+  if (!existing) soonRereads.set(topic, reread)
+  reread()
 }
 
-/** Cancels what would be read soon. */
-export function cancelReads(): void {
-  for (const read of soonReads.values()) read.stop()
+/** Cancels the reads that `rereadSoon` has not begun. */
+export function cancelRereads(): void {
+  for (const reread of soonRereads.values()) reread.stop()
 }
 
-/** Reads, and notes the position of the answer. */
+/** Reads a query, and notes the position of the answer. */
 export async function readAndNotePosition<Data>(
   key: LiveKey,
   read: (signal: AbortSignal) => Promise<Data>,
@@ -68,16 +70,16 @@ export async function readAndNotePosition<Data>(
   const query = queryClient.getQueryCache().find({ queryKey: key, exact: true })
   const state = (query && readStates.get(query)) ?? { position: unknownPosition, running: 0 }
   if (query) readStates.set(query, state)
-  const beginningBefore = beginningOf(topic)
+  const openingBefore = findOpening(topic)
   state.running++
   try {
     const data = await read(signal)
     state.position = positionOf(signal)
-    const beginning = beginningOf(topic)
-    // The stream began during this read, and does not report changes between the answer and its beginning. Reads again
-    // in a later task, so that this answer is shown first.
-    if (beginning && beginning !== beginningBefore && state.position < beginning.position)
-      setTimeout(() => readSoon(topic, beginning.position))
+    const opening = findOpening(topic)
+    // Another object means that the stream opened during this read. It does not report changes between the answer and
+    // the opening. The query is read again in a later task, so that this answer is shown first.
+    if (opening && opening !== openingBefore && state.position < opening.position)
+      setTimeout(() => rereadSoon(topic, opening.position))
     return data
   } finally {
     state.running--

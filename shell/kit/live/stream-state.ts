@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-/** The position of a change that no read can know: a message without a position, or a change that no event announces. */
+/** The position of a change whose position is unknown: no data contains the change, so each query is read again. */
 export const newerThanAll = Number.POSITIVE_INFINITY
 
 /** The position up to which an open stream has been read, for a tab that joins it. */
@@ -22,30 +22,32 @@ interface StreamState {
   /** The position up to which every change was received, by topic. */
   readonly receivedTo: ReadonlyMap<string, number>
   /**
-   * The position at which the stream was last opened, by topic; it has no messages about earlier changes. Each opening
-   * is an object of its own, so that a read notices one that came meanwhile.
+   * The last opening of the stream, by topic. The stream has messages only about changes after its position. Each
+   * opening is a new object, so that a read notices an opening that came meanwhile.
    */
-  readonly beginnings: ReadonlyMap<string, { readonly position: number }>
-  /** The newest position that answers have to know, by topic. */
-  readonly due: ReadonlyMap<string, number>
+  readonly openings: ReadonlyMap<string, { readonly position: number }>
+  /** The position up to which data of a topic has to contain every change, by topic. */
+  readonly neededTo: ReadonlyMap<string, number>
 }
 
 export const streamState = createStore<StreamState>()(() => ({
   openTopics: [],
   lastId: null,
   receivedTo: new Map(),
-  beginnings: new Map(),
-  due: new Map(),
+  openings: new Map(),
+  neededTo: new Map(),
 }))
 
 export const noteOpenTopics = (openTopics: readonly string[]): void => streamState.setState({ openTopics })
 
-export const noteBeginning = (topic: string, position: number): void =>
-  streamState.setState(({ beginnings }) => ({ beginnings: new Map(beginnings).set(topic, { position }) }))
+export const noteOpening = (topic: string, position: number): void =>
+  streamState.setState(({ openings }) => ({ openings: new Map(openings).set(topic, { position }) }))
 
-/** Raises the position that answers about a topic have to know. */
-export const noteDue = (topic: string, position: number): void =>
-  streamState.setState(({ due }) => ({ due: new Map(due).set(topic, Math.max(position, due.get(topic) ?? 0)) }))
+/** Notes that data of the topic has to contain every change up to this position, or a later one that was noted. */
+export const noteNeeded = (topic: string, position: number): void =>
+  streamState.setState(({ neededTo }) => ({
+    neededTo: new Map(neededTo).set(topic, Math.max(position, neededTo.get(topic) ?? 0)),
+  }))
 
 /** Notes that every change of the open topics was received up to this position. */
 export const noteReceived = (position: number): void =>

@@ -63,7 +63,7 @@ export interface QueuedCommand extends CommandRequest {
   /** The time of the command for the server. The first try fixes it, so that all tries send the same request. */
   readonly at: string | null
   readonly status: QueuedStatus
-  /** Tries in a row that were not answered. */
+  /** Tries in a row that left the outcome unknown: without an answer, or with an error of a server in trouble. */
   readonly tries: number
   readonly nextTryAt: number
   readonly failure: SendFailure | null

@@ -10,7 +10,7 @@ import {
   statusWords,
 } from './command.ts'
 import { deliver, fixTime, happenedWords, toOutcome } from './deliver.ts'
-import { nextToSend, pauseBeforeRetry } from './due-commands.ts'
+import { pauseBeforeRetry, pickToSend } from './due-commands.ts'
 import { createQueue } from './engine.ts'
 import { memoryStore } from './store.ts'
 
@@ -203,15 +203,15 @@ const commandFor = (subject: string, order: number, changes: Partial<QueuedComma
   order,
   ...changes,
 })
-const next = (...commands: QueuedCommand[]) => nextToSend(commands, 'hank', 1_000)?.key
+const next = (...commands: QueuedCommand[]) => pickToSend(commands, 'hank', 1_000)?.key
 
 describe('A command of the device', () => {
   const entry = commandFor('entry', 1, { owner: deviceOwner })
 
   it('is sent with any sign-in and without one, and one of a user with their own alone', () => {
-    expect(nextToSend([entry], 'hank', 1_000)).toBe(entry)
-    expect(nextToSend([entry], deviceOwner.id, 1_000)).toBe(entry)
-    expect(nextToSend([commandFor('pie', 1)], deviceOwner.id, 1_000)).toBeNull()
+    expect(pickToSend([entry], 'hank', 1_000)).toBe(entry)
+    expect(pickToSend([entry], deviceOwner.id, 1_000)).toBe(entry)
+    expect(pickToSend([commandFor('pie', 1)], deviceOwner.id, 1_000)).toBeNull()
   })
 
   it('waits for another link where the server takes the one of the device no more, and holds up no one', async () => {

@@ -7,7 +7,7 @@ import {
   type SendFailure,
   type SendOutcome,
 } from './command.ts'
-import { anyDue, nextTime, nextToSend, pauseBeforeRetry } from './due-commands.ts'
+import { findNextTry, pauseBeforeRetry, pickProbe, pickToSend } from './due-commands.ts'
 
 /** The place where commands are stored. Each call is one transaction. */
 export interface CommandStore {
@@ -47,22 +47,22 @@ interface QueueDependencies {
   readonly onOutcome: (command: QueuedCommand, outcome: SendOutcome) => Promise<void>
 }
 
-/** After so many tries in a row without an answer, of different subjects, the connection counts as lost. */
-const maxSilences = 2
+/** A run ends after so many unanswered tries in a row. */
+const maxUnansweredTries = 2
 
-const isSilence = (outcome: SendOutcome): boolean =>
+const isUnanswered = (outcome: SendOutcome): boolean =>
   outcome.kind === 'unknown' && outcome.failure.because === 'connection'
 
 /** All commands of this device that are not sent. One in each tab; they share the store. */
 export function createQueue(dependencies: QueueDependencies) {
   const { store, send, fixTime, owner, now, random, alone, later, publish, onOutcome } = dependencies
   const state = createStore<QueueState>()(() => ({ commands: new Map() }))
-  /** True if the last try got no answer. */
+  /** The connection seems lost: the last try got no answer, and no sign of a connection has come since. */
   let isDisconnected = false
-  /** True from a sign that the connection may be back until the next run, which tries what waited for it. */
-  let mayBeReconnected = true
-  /** Runs in a row that ended because nothing was answered. */
-  let silentRuns = 0
+  /** A sign of a connection has come since the last run began. The start of this tab counts as one. */
+  let isWoken = true
+  /** Runs in a row whose last try got no answer. */
+  let unansweredRuns = 0
   let running: Promise<void> | null = null
   let isRunWanted = false
 
@@ -108,42 +108,46 @@ export function createQueue(dependencies: QueueDependencies) {
       if (command.status === 'sending') show({ ...command, status: nextStatus(command.status, 'unknown') })
   }
 
-  /** Resets the tries that the connection failed, so that these commands are sent in their old order again. */
-  function resetTriesAfterReconnect(): void {
-    if (!mayBeReconnected && !isDisconnected) return
-    mayBeReconnected = false
+  /** After a sign of a connection, makes unanswered commands due again, so that all are sent in their old order. */
+  function resetUnansweredTries(): void {
+    // While disconnected, a new command starts a run without such a sign. It too is sent after the older commands.
+    if (!isWoken && !isDisconnected) return
+    isWoken = false
     for (const command of commands().values())
       if (command.tries > 0 && command.failure?.because === 'connection') show({ ...command, tries: 0, nextTryAt: 0 })
   }
 
-  /** Sends what is due, one after the other. Ends when nothing is due, or the connection seems to be lost. */
+  /** Sends the due commands, one after the other. This run ends when none is due, or the connection seems lost. */
   async function sendDue(hasTurn: () => boolean): Promise<void> {
     await load()
     requeueAbandoned()
-    resetTriesAfterReconnect()
-    let silences = 0
-    while (silences < maxSilences && hasTurn()) {
-      const isProbe = silences > 0
-      const outcome = await sendNext(isProbe)
+    resetUnansweredTries()
+    let unansweredTries = 0
+    while (unansweredTries < maxUnansweredTries && hasTurn()) {
+      const outcome = await sendNext(unansweredTries > 0 ? 'probe' : 'in order')
       if (outcome === null || outcome.kind === 'signed-out') break
-      silences = isSilence(outcome) ? silences + 1 : 0
+      unansweredTries = isUnanswered(outcome) ? unansweredTries + 1 : 0
     }
-    if (isDisconnected) silentRuns++
+    if (isDisconnected) unansweredRuns++
   }
 
-  async function sendNext(isProbe: boolean): Promise<SendOutcome | null> {
-    const command = nextOfUser(isProbe)
+  /** Sends one command, and notes whether an answer came. Returns null if no command is due. */
+  async function sendNext(choice: 'in order' | 'probe'): Promise<SendOutcome | null> {
+    const command = pickCommand(choice)
     if (command === null) return null
     const outcome = await sendOne(command)
-    isDisconnected = isSilence(outcome)
-    if (!isDisconnected) silentRuns = 0
+    isDisconnected = isUnanswered(outcome)
+    if (!isDisconnected) unansweredRuns = 0
     return outcome
   }
 
-  function nextOfUser(isProbe: boolean): QueuedCommand | null {
+  /** After a try without an answer, a `probe` shows whether the connection is lost or only that one command fails. */
+  function pickCommand(choice: 'in order' | 'probe'): QueuedCommand | null {
     const user = owner()
     if (user === null) return null
-    return isProbe ? anyDue(commands().values(), user, now(), random) : nextToSend(commands().values(), user, now())
+    return choice === 'probe'
+      ? pickProbe(commands().values(), user, now(), random)
+      : pickToSend(commands().values(), user, now())
   }
 
   async function sendOne(waiting: QueuedCommand): Promise<SendOutcome> {
@@ -180,19 +184,13 @@ export function createQueue(dependencies: QueueDependencies) {
   /** Queues the command again with a pause, or rejects it after too many errors of a server in trouble. */
   function toFailed(command: QueuedCommand, failure: SendFailure): QueuedCommand {
     const tries = command.tries + 1
+    if (failure.because === 'server' && isGivenUp(tries, failure.status))
+      return toRejected(command, { code: 'SERVER_ERROR', message: failure.message, at: now() })
     const nextTryAt = now() + pauseBeforeRetry(tries, random)
-    const waiting: QueuedCommand = {
-      ...command,
-      status: nextStatus(command.status, 'unknown'),
-      tries,
-      nextTryAt,
-      failure,
-    }
-    if (!isGivenUp(waiting) || failure.because === 'connection') return waiting
-    return toRejected(command, { code: 'SERVER_ERROR', message: failure.message, at: now() })
+    return { ...command, status: nextStatus(command.status, 'unknown'), tries, nextTryAt, failure }
   }
 
-  /** Sends what is due, in one run at a time. A call during a run causes another run after it. */
+  /** Sends the due commands, in one run at a time. A call during a run causes another run after it. */
   async function run(): Promise<void> {
     isRunWanted = true
     running ??= (async () => {
@@ -207,17 +205,21 @@ export function createQueue(dependencies: QueueDependencies) {
     })()
     await running
     const user = owner()
-    const next = user === null ? null : nextTime(commands().values(), user)
+    const next = user === null ? null : findNextTry(commands().values(), user)
     if (next === null) return
-    // While the connection is lost, all commands wait together, so that 500 of them do not fail one after the other.
-    if (isDisconnected) later(pauseBeforeRetry(silentRuns, random), () => void wake())
+    // While the connection is lost, all commands wait together, so that 500 of them do not fail one after the other. The
+    // end of this pause counts as a sign of a connection, because no other sign may come.
+    if (isDisconnected) later(pauseBeforeRetry(unansweredRuns, random), () => void wake())
     else later(Math.max(0, next - now()), () => void run())
   }
 
-  /** Tries at once what waited for the connection. What failed at a server in trouble keeps its pause. */
+  /**
+   * Takes a sign of a connection: the commands that got no answer are sent at once. Commands that failed at a server in
+   * trouble still wait for the end of their pause.
+   */
   async function wake(): Promise<void> {
     isDisconnected = false
-    mayBeReconnected = true
+    isWoken = true
     await run()
   }
 
@@ -258,5 +260,4 @@ const maxServerErrors = 6
  * A server that fails again and again at one command (500) will not accept it. A server that reports that it is away
  * (503) may be back at any time.
  */
-const isGivenUp = ({ tries, failure }: QueuedCommand): boolean =>
-  tries >= maxServerErrors && failure?.because === 'server' && failure.status === 500
+const isGivenUp = (tries: number, status: number): boolean => tries >= maxServerErrors && status === 500

@@ -4,7 +4,7 @@ import { positionOf, unknownPosition } from '@ultimate/kit/state/answers.ts'
 import { streamFound, streamLost, useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect } from 'react'
-import { cancelReads, readAndNotePosition, readMissed, readOlder, readSoon } from '../live/live-queries.ts'
+import { cancelRereads, readAndNotePosition, rereadMissed, rereadOlder, rereadSoon } from '../live/live-queries.ts'
 import type { IsKnownTo } from '../live/live-reads.ts'
 import { oneOfTabs } from '../live/one-of-tabs.ts'
 import { keepSameRows } from '../live/same-rows.ts'
@@ -33,7 +33,7 @@ function wantedTopics(): Topic[] {
 /** Is called when the last screen of this tab that followed a topic is gone. */
 function stopReading(): void {
   stream.want([])
-  cancelReads()
+  cancelRereads()
   streamFound()
 }
 
@@ -51,7 +51,7 @@ function receive(message: LiveMessage): void {
   if (message.kind === 'change') publish(message.topic as Topic, JSON.parse(message.data), position)
   else {
     streamFound()
-    for (const topic of wantedTopics()) beginTopic(topic, position)
+    for (const topic of wantedTopics()) openTopic(topic, position)
   }
   if (id) noteReceived(position)
 }
@@ -62,18 +62,18 @@ const knownFrom =
   (read) =>
     positionOf(read) >= position
 
-/** The stream reports every change after this position. Reads again what this tab may lack from before. */
-function beginTopic(topic: Topic, position: number): void {
+/** Reads again what this tab may lack, because the stream reports only changes after this position. */
+function openTopic(topic: Topic, position: number): void {
   const { openTopics, receivedTo } = streamState.getState()
   const lacksNothing = openTopics.includes(topic) && (receivedTo.get(topic) ?? unknownPosition) >= position
   if (lacksNothing) return
   for (const listener of listeners.get(topic) ?? []) listener(anyChange, knownFrom(position))
-  readMissed(topic, position)
+  rereadMissed(topic, position)
 }
 
 function publish(topic: Topic, change: LiveChange, position: number): void {
   for (const listener of listeners.get(topic) ?? []) listener(change, knownFrom(position))
-  readSoon(topic, position)
+  rereadSoon(topic, position)
 }
 
 /** Milliseconds between reads of everything while no stream reports what changed. */
@@ -92,7 +92,7 @@ function readWhileLost(isStreamLost: boolean): void {
 export function readEverything(): void {
   for (const topic of wantedTopics()) {
     for (const listener of listeners.get(topic) ?? []) listener(anyChange, () => false)
-    readOlder(topic, newerThanAll)
+    rereadOlder(topic, newerThanAll)
   }
 }
 

@@ -15,14 +15,14 @@ export function PreviewBar({ preview }: { readonly preview: Preview }) {
     // Parts that are loaded cannot be taken out of a page.
     onDone: async () => location.reload(),
   })
-  const shown = Object.entries(preview).map(([name, version]) => `${name} ${version}`)
+  const versions = Object.entries(preview).map(([name, version]) => `${name} ${version}`)
   return (
     <section ref={floatsInPassing} aria-label="Preview" className={styles['bar']}>
       <FlaskConical aria-hidden="true" />
       <p role={leaving.message ? 'alert' : undefined}>
         {leaving.message ?? (
           <>
-            Preview of <strong>{shown.join(', ')}</strong>
+            Preview of <strong>{versions.join(', ')}</strong>
           </>
         )}
       </p>

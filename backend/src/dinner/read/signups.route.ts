@@ -33,7 +33,10 @@ export function signupReadRoutes(platform: Platform): Route[] {
   ]
 }
 
-/** Counts what the kitchen can expect. Each sum counts its own list, so a change in between breaks none of them. */
+/**
+ * Counts what the kitchen can expect. The lists are read separately. A sign-up between two reads makes no sum wrong,
+ * because each sum uses one list.
+ */
 async function readKitchen(current: Edition): Promise<Kitchen> {
   const [slots, dishes, servers, teams, facts] = await Promise.all([
     readSlots(current),

@@ -4,6 +4,8 @@ import { compareNames, fold } from '@ultimate/events/language/fold.ts'
 import type { Entry } from '../../platform/changes.ts'
 import type { Edition } from '../../platform/edition.ts'
 
+// Reads for the Desk what the dinner still needs.
+
 /** Returns the slots without a sign-up, each with the path to its card. */
 export async function readEmptySlots({ sql, edition }: Edition, category: SlotCategory): Promise<Entry[]> {
   const rows = await sql<{ id: string; name: string; time_slot: string | null }[]>`
@@ -24,7 +26,7 @@ interface OverlapRow {
   readonly other: string
 }
 
-/** Returns the people, by address, who signed up for two serving slots that overlap. */
+/** Returns the people who signed up for two serving slots that overlap. An address and a name identify a person. */
 export async function readPeopleInTwoSlots({ sql, edition }: Edition): Promise<string[]> {
   const rows = await sql<OverlapRow[]>`
     with serving as (
@@ -38,7 +40,7 @@ export async function readPeopleInTwoSlots({ sql, edition }: Edition): Promise<s
       and (other.time_slot, other.id) > (one.time_slot, one.id)
       and other.time_slot::time - one.time_slot::time < make_interval(mins => ${servingMinutes})
     order by one.time_slot desc, one.id`
-  // The latest come first in the rows, so that the earliest overlap of a person is the one that stays in the map.
+  // A map contains the last row of each person. The rows begin with the latest overlap, so that is the earliest one.
   const earliest = new Map(rows.map((row) => [`${row.email_key}\n${fold(row.person_name)}`, row]))
   const byPerson = [...earliest.values()].toSorted((one, other) => compareNames(one.person_name, other.person_name))
   return byPerson.map(({ person_name, one, other }) => {

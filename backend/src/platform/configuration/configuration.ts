@@ -25,7 +25,8 @@ export interface Configuration {
   readonly gatePassword: string | null
   readonly smtpUrl: string | null
   /**
-   * `on` if a bid counts only once its address is confirmed; `off-without-smtp` if this and the mail server are unset.
+   * `on` if a bid counts only once its address is confirmed. `off-without-smtp` if neither EMAIL_CONFIRMATION nor the
+   * mail server is set.
    */
   readonly emailConfirmation: 'on' | 'off' | 'off-without-smtp'
   /** The time that a visitor must be idle before one mail reports all that they did. */
@@ -43,7 +44,7 @@ export interface Configuration {
   readonly edition: string
 }
 
-/** The settings of the environment. Those that are null here get their values at the start. */
+/** The settings of the environment. `readConfiguration` gives values to the secrets and the address that are null. */
 export interface Settings extends Omit<Configuration, 'authSecret' | 'logKey' | 'siteUrl'> {
   readonly authSecret: string | null
   readonly logKey: string | null
@@ -283,10 +284,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/**
- * Returns the secret of the file, which the first start makes. A link appears whole or not at all, so that two backends
- * which start at once share one secret.
- */
+/** Returns the secret in the file, and makes the file at the first start. */
 async function ensureSecret(dataDir: string, file: string, variable: string): Promise<string> {
   const path = join(dataDir, file)
   const readStored = () => readFile(path, 'utf8').catch(() => null)
@@ -295,6 +293,7 @@ async function ensureSecret(dataDir: string, file: string, variable: string): Pr
   const draft = `${path}.${process.pid}`
   try {
     await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+    // The link fails if another backend has made the file meanwhile. Then both use that backend's secret.
     await link(draft, path).catch(() => {})
     const secret = await readStored()
     if (secret === null) throw new Error('it cannot be read')

@@ -5,7 +5,7 @@ import { cachedUntilAppend } from '@ultimate/event-store/read/log.ts'
 import type { ReleaseFacts } from '@ultimate/events/releases/events.ts'
 import type { Target } from '@ultimate/events/releases/released-part.ts'
 import type { Choice, LiveParts, PartReleases, ReadCookie } from '../../platform/http/site/part-releases.ts'
-import { type FoundRemote, remoteAt } from '../../platform/http/site/remotes.ts'
+import { type FoundPart, toFoundPart } from '../../platform/http/site/remotes.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readArchive } from '../archives/archives.query.ts'
 import { releaseFolders } from '../archives/folders.ts'
@@ -22,18 +22,18 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
   const previewIn = (cookie: ReadCookie): Preview => previews.read(cookie(previewCookie), clock.now())
   const currentRows = cachedUntilAppend(log, () => readPartRows(sql))
   let rows: readonly PartRow[] = []
-  const loaded = new Map<string, FoundRemote>()
+  const loaded = new Map<string, FoundPart>()
   /** The choice for visitors without a preview while there is no canary, and the values that it follows from. */
   let commonChoice: { readonly inputs: readonly unknown[]; readonly choice: Choice } | null = null
 
   async function load(name: string, release: ReleaseFacts): Promise<void> {
     const key = buildKey(name, release.version)
     if (loaded.has(key)) return
-    const foundRemote = await buildRemote(name, release, {
+    const found = await buildPart(name, release, {
       folder: (digest) => folders.findFolder({ name, version: release.version, digest }),
       readArchive: (digest) => readArchive(sql, digest),
     })
-    if (foundRemote) loaded.set(key, foundRemote)
+    if (found) loaded.set(key, found)
   }
 
   /**
@@ -66,7 +66,7 @@ export function partReleases({ sql, log, clock, configuration }: Platform): Part
         return isDrawn({ visitor, part: row.id, version, percent }) ? row.canary : last
       }
       const choice: Choice = {
-        found: remotesFor(base, rows, (row) => {
+        found: partsFor(base, rows, (row) => {
           const previewed = preview[row.id]
           const target =
             previewed === undefined ? findTarget(row) : { version: previewed, builtIn: !isReleased(row, previewed) }
@@ -118,26 +118,26 @@ function idIn(cookie: ReadCookie): string | null {
 }
 
 /** Returns the parts of the site in their order, each in its release for this visitor; then the added parts. */
-function remotesFor(
-  base: readonly FoundRemote[],
+function partsFor(
+  base: readonly FoundPart[],
   rows: readonly PartRow[],
-  releasedFor: (row: PartRow) => FoundRemote | undefined,
-): FoundRemote[] {
+  releasedFor: (row: PartRow) => FoundPart | undefined,
+): FoundPart[] {
   const byName = new Map(rows.map((row) => [row.id, row]))
-  const builtIn = base.map((foundRemote) => {
-    const row = byName.get(foundRemote.remote.name)
-    return (row && releasedFor(row)) ?? foundRemote
+  const builtIn = base.map((found) => {
+    const row = byName.get(found.location.name)
+    return (row && releasedFor(row)) ?? found
   })
-  const addedParts = rows.filter(({ id }) => !base.some(({ remote }) => remote.name === id)).map(releasedFor)
-  return [...builtIn, ...addedParts.filter((foundRemote) => foundRemote !== undefined)]
+  const addedParts = rows.filter(({ id }) => !base.some(({ location }) => location.name === id)).map(releasedFor)
+  return [...builtIn, ...addedParts.filter((found) => found !== undefined)]
 }
 
 /** Returns the versions of a preview that exist, as a release or as the version that came with the site. */
-function pickExisting(preview: Preview, rows: readonly PartRow[], base: readonly FoundRemote[]): Preview {
+function pickExisting(preview: Preview, rows: readonly PartRow[], base: readonly FoundPart[]): Preview {
   const existing = Object.entries(preview).filter(
     ([name, version]) =>
       rows.some((row) => row.id === name && isReleased(row, version)) ||
-      base.some(({ remote }) => remote.name === name && remote.version === version),
+      base.some(({ location }) => location.name === name && location.version === version),
   )
   return Object.fromEntries(existing)
 }
@@ -148,11 +148,11 @@ interface Files {
 }
 
 /** Builds the part as pages load it; null if its files are no longer stored. */
-async function buildRemote(
+async function buildPart(
   name: string,
   { version, integrity, source }: ReleaseFacts,
   { folder, readArchive }: Files,
-): Promise<FoundRemote | null> {
+): Promise<FoundPart | null> {
   const isArchive = source.kind === 'archive'
   const base = isArchive ? `/parts/${name}/${version}/` : source.manifest
   const unpacked = isArchive ? await folder(source.digest) : null
@@ -161,8 +161,8 @@ async function buildRemote(
     : (await readArchive(source.digest))?.toString('utf8')
   if (!text) return null
   const toAddress = (file: string) => (isArchive ? `${base}${file}` : new URL(file, base).href)
-  const foundRemote = remoteAt(name, isArchive ? toAddress(manifestName) : base, JSON.parse(text), toAddress)
-  return { ...foundRemote, remote: { ...foundRemote.remote, integrity } }
+  const found = toFoundPart(name, isArchive ? toAddress(manifestName) : base, JSON.parse(text), toAddress)
+  return { ...found, location: { ...found.location, integrity } }
 }
 
 const canaryCookie = 'canary'

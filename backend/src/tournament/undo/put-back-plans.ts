@@ -33,10 +33,10 @@ export async function planPutBackSchedule(
   const scheduleBefore = scheduleAfter(earlierEvents)
   const scheduleNow = scheduleAfter(await reads.stream(stream))
   const results = await reads.once(readResults, platform.current)
+  const hasResult = ({ id }: { readonly id: string }) => Boolean(results.get(id)?.state.teams)
   const gamesBefore = new Set(schedule.gamesInPlay(scheduleBefore).map(({ id }) => id))
   const newGames = schedule.gamesInPlay(scheduleNow).filter(({ id }) => !gamesBefore.has(id))
-  if (newGames.some(({ id }) => results.get(id)?.state.teams))
-    return 'Games that came with it have a result. Clear it first.'
+  if (newGames.some(hasResult)) return 'Games that came with it have a result. Clear it first.'
   const command = { type: 'PutBackSchedule', data: { schedule: scheduleBefore }, metadata: { now } } as const
   return { steps: [buildStep(schedule.putBackScheduleDecider, { stream, command })] }
 }

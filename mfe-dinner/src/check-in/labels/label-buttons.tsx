@@ -8,7 +8,7 @@ import type { Press } from '../use-check-in-commands.ts'
 import { labelCode } from './label-code.ts'
 import type { ScanDialogProps, Scanned } from './scan-dialog.tsx'
 
-// Files of their own, because they need libraries for QR codes, which most check-ins do without.
+// Both dialogs load late, because most check-ins need no libraries for QR codes.
 const LabelSheet = late(async () => (await import('./label-sheet.tsx')).default, {
   what: 'The labels',
   failed: LateAnswer,

@@ -8,7 +8,6 @@ import { Hand, X } from 'lucide-react'
 import { EmailLink, PhoneLink } from '../../teams/contact-links.tsx'
 import { useTeamPage } from '../../teams/teams-query.ts'
 import styles from '../drag-area.module.css'
-import { toPools } from './unsaved/stored.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 
 type Builder = Pick<PoolBuilder, 'context' | 'send' | 'isUnsaved' | 'isWriting'>
@@ -22,7 +21,7 @@ export function touchInWords({ name, at }: Touch): string {
 export function DraftBar({ builder }: { readonly builder: Builder }) {
   const { context, send, isUnsaved, isWriting } = builder
   const { stored, view } = context
-  if (stored.draftedBy === null || !hasNewerDraft(toPools(stored))) return null
+  if (stored.draftedBy === null || !hasNewerDraft(stored)) return null
   const who = touchInWords(stored.draftedBy)
   const isPublicShown = view === 'public'
   return (

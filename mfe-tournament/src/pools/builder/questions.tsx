@@ -13,7 +13,7 @@ import { touchInWords } from './notices.tsx'
 import { otherDivision } from './reads.ts'
 import { type Arrangement, countTeams, placedTeams } from './unsaved/arrangement.ts'
 import { findDoubt } from './unsaved/roster.ts'
-import { latestArrangement, type StoredDivision, toPools } from './unsaved/stored.ts'
+import { latestArrangement, type StoredDivision } from './unsaved/stored.ts'
 import { type Context, isDirty } from './unsaved/work.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 
@@ -60,7 +60,7 @@ function PublishQuestion({ context, registered }: PublishQuestionProps) {
   const { division, stored, pools, view, teams } = context
   const { other } = stored
   const poolsOfOther = latestArrangement(other)
-  const isReplaced = view === 'public' && hasNewerDraft(toPools(stored)) && !isSameArrangement(stored.saved, pools)
+  const isReplaced = view === 'public' && hasNewerDraft(stored) && !isSameArrangement(latestArrangement(stored), pools)
   return (
     <>
       <p>What is on the screen is saved first. Then the public sees these changes:</p>
@@ -132,11 +132,11 @@ function DoubtfulTeams({ pools, registered }: DoubtfulTeamsProps) {
   })
 }
 
-function ReplacedDraft({ stored: { draftedBy, saved } }: { readonly stored: StoredDivision }) {
-  if (draftedBy === null) return null
+function ReplacedDraft({ stored: { draftedBy, draft } }: { readonly stored: StoredDivision }) {
+  if (draftedBy === null || draft === null) return null
   return (
     <p className={styles['warning']}>
-      This replaces the newer draft ({poolsInWords(saved)}), saved by {touchInWords(draftedBy)}. It stays in the
+      This replaces the newer draft ({poolsInWords(draft)}), saved by {touchInWords(draftedBy)}. It stays in the
       history.
     </p>
   )
@@ -162,7 +162,7 @@ function UnpublishQuestion({ context }: { readonly context: Context }) {
           <section key={each}>
             <h3 className={styles['title']}>{divisionLabels[each]}</h3>
             <p>{pools.published.length === 0 ? 'Nothing is public.' : `${poolsInWords(pools.published)}.`}</p>
-            {hasNewerDraft(toPools(pools)) && <ReplacedDraft stored={pools} />}
+            {hasNewerDraft(pools) && <ReplacedDraft stored={pools} />}
           </section>
         ))}
       </div>

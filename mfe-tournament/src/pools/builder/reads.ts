@@ -12,12 +12,12 @@ const toArrangement = (pools: readonly Pool[]): SavedPool[] =>
   pools.map(({ id, name, size, teams }) => ({ id, name, size, teams: teams.map((team) => team?.id ?? null) }))
 
 /** Takes a division from a read, or from the answer to a write. */
-export function toStoredDivision({ pools, published, version, draft, changed }: PoolsState): StoredDivision {
+export function toStoredDivision({ pools, published, version, draft: draftedBy, changed }: PoolsState): StoredDivision {
   return {
-    saved: toArrangement(pools),
+    draft: draftedBy === null ? null : toArrangement(pools),
     published: toArrangement(published),
     version,
-    draftedBy: draft,
+    draftedBy,
     changedBy: changed,
     placed: [...pools, ...published].flatMap(({ teams }) => teams.filter((team) => team !== null)),
   }

@@ -16,8 +16,9 @@ it('saving writes both divisions under keys of one command, and its undo takes b
     if (String(path).includes('/undo'))
       return Response.json({ can: true, why: null, changes: [], also: ['One mail.'], undoable: true })
     if (String(path).endsWith('/save')) keys.push(new Headers(init?.headers).get('idempotency-key') ?? '')
+    const draft = { name: 'Ada', at: '2025-11-20T12:00:00Z' }
     return Response.json(
-      { division: 'rec', pools: [pool], published: [], version: 2, draft: null, changed: null },
+      { division: 'rec', pools: [pool], published: [], version: 2, draft, changed: draft },
       { headers: { 'undo-positions': String(10 + keys.length) } },
     )
   })

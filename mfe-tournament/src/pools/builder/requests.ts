@@ -1,4 +1,4 @@
-import { isSameArrangement } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import { hasDraft, isSameArrangement } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { PoolsState, SavedPool } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
@@ -7,7 +7,7 @@ import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import { otherDivision, readDivision, readStored, toStoredDivision } from './reads.ts'
-import type { StoredDivision, StoredPools } from './unsaved/stored.ts'
+import { arrangementOf, type StoredDivision, type StoredPools } from './unsaved/stored.ts'
 import type { Intent, Notice, WriteOutcome, Writing } from './unsaved/work.ts'
 
 /** Saves the arrangement, and then the other division's saved pools as the server has them. */
@@ -26,7 +26,8 @@ async function saveOther(write: Write, division: Division): Promise<boolean> {
     const stored = await readDivision(division)
     write.take(division, stored)
     // The key has the version, because a later read may return other pools.
-    if (stored.saved.length > 0) await write.save({ name: `${division}-${stored.version}`, division }, stored.saved)
+    const pools = arrangementOf(stored, 'draft')
+    if (pools.length > 0) await write.save({ name: `${division}-${stored.version}`, division }, pools)
     return true
   } catch (error) {
     // Stale means that another user has saved the division meanwhile.
@@ -42,7 +43,7 @@ export const publishPools = (writing: Writing): Promise<WriteOutcome> =>
   attempt('publish', writing, async (write) => {
     const { division, pools, stored } = writing
     // Saving pools that are public already would leave a draft without any change.
-    const isPublic = stored.draftedBy === null && isSameArrangement(pools, stored.published)
+    const isPublic = !hasDraft(stored) && isSameArrangement(pools, stored.published)
     if (!isPublic) await write.save({ name: draftStep, division }, pools)
     for (const publishedDivision of [division, otherDivision(division)]) {
       try {

@@ -16,6 +16,7 @@ import { HistoryDialog } from './history-dialog.tsx'
 import { BuilderNotices, DraftBar, HeldTeams } from './notices.tsx'
 import { DeleteDialog } from './questions.tsx'
 import { countTeams } from './unsaved/arrangement.ts'
+import { arrangementOf } from './unsaved/stored.ts'
 import { isAnyDivisionPublic } from './unsaved/work.ts'
 import type { PoolBuilder } from './use-pool-builder.ts'
 import styles from './workspace.module.css'
@@ -200,7 +201,7 @@ function describeState({ context: { stored, view }, isUnsaved }: PoolBuilder): s
   if (isUnsaved) return 'Not saved yet'
   if (view === 'public') return 'Published: the public sees these pools'
   if (stored.published.length > 0) return 'Saved; the public sees an earlier version'
-  return stored.saved.length > 0 ? 'Saved, not public' : 'Nothing saved yet'
+  return arrangementOf(stored, 'draft').length > 0 ? 'Saved, not public' : 'Nothing saved yet'
 }
 
 interface PoolFormProps {

@@ -152,7 +152,7 @@ interface BracketSheetsProps {
 }
 
 const nothing = () => undefined
-const following = { team: null, held: null, hold: nothing, point: nothing }
+const following = { team: null, selected: null, select: nothing, hover: nothing }
 
 /** The brackets on paper: a page for each division, to be pinned on a wall. */
 export function BracketSheets({ brackets, fields, note }: BracketSheetsProps) {

@@ -11,19 +11,19 @@ import { describeGame, describeStakes, describeTimeAndField } from './bracket-wo
 
 /** The path through the bracket that stands out. */
 export interface Following {
-  /** The team whose path it is: the team that is pointed at, or else the held team. */
+  /** The team whose path it is: the hovered team, or else the selected one. */
   readonly team: string | null
-  /** The team that was pressed. */
-  readonly held: string | null
-  readonly hold: (team: string | null) => void
-  readonly point: (team: string | null) => void
+  readonly selected: string | null
+  readonly select: (team: string | null) => void
+  /** A team with the keyboard's focus is hovered too. */
+  readonly hover: (team: string | null) => void
 }
 
 interface BracketGameProps extends BracketContext {
   readonly game: Game
 }
 
-/** A game: what it decides, who plays, when and where. */
+/** A game: what it decides, who plays, when and where. One sentence describes all this to screen readers. */
 export function BracketGame({ game, teams, fields, following, isStaff }: BracketGameProps) {
   const { label } = game
   const status = findStatusWord(game)
@@ -84,12 +84,12 @@ function SideRow({ game, side, following }: SideRowProps) {
       data-won={winner === side || undefined}
       data-lost={(winner !== null && winner !== side) || undefined}
       data-on-path={following.team === team.id || undefined}
-      aria-pressed={following.held === team.id}
-      onClick={() => following.hold(following.held === team.id ? null : team.id)}
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && following.point(team.id)}
-      onPointerLeave={() => following.point(null)}
-      onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && following.point(team.id)}
-      onBlur={() => following.point(null)}
+      aria-pressed={following.selected === team.id}
+      onClick={() => following.select(following.selected === team.id ? null : team.id)}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && following.hover(team.id)}
+      onPointerLeave={() => following.hover(null)}
+      onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && following.hover(team.id)}
+      onBlur={() => following.hover(null)}
     >
       <VisuallyHidden>Path of </VisuallyHidden>
       {/* A team that enters while the page is open is animated. The key restarts the animation for the next team. */}

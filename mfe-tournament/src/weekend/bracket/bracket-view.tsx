@@ -29,15 +29,15 @@ interface BracketViewProps {
 
 /** Shows boards where the window is wide enough for them, otherwise one round at a time. */
 export function BracketView({ bracket, fields, isStaff }: BracketViewProps) {
-  const [held, setHeld] = useState<string | null>(null)
-  const [pointed, setPointed] = useState<string | null>(null)
+  const [selected, setSelected] = useState<string | null>(null)
+  const [hovered, setHovered] = useState<string | null>(null)
   const boards = drawBoards(bracket)
   const columns = Math.max(...boards.map((board) => board.columns.length))
   const isWide = useMedia(`(width >= ${columns * columnRem + marginRem}rem)`)
   const context: BracketContext = {
     teams: bracket.places.length,
     fields,
-    following: { team: pointed ?? held, held, hold: setHeld, point: setPointed },
+    following: { team: hovered ?? selected, selected, select: setSelected, hover: setHovered },
     isStaff,
   }
   return (

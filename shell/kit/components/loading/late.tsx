@@ -109,25 +109,25 @@ const retryMs = 15_000
 
 /**
  * Retries a failed load when the connection comes back. Retries also every 15 seconds while the page is visible, the
- * browser is online and the release is still current. `isLate` is false where nothing failed to load.
+ * browser is online and the release is still current.
  */
-export function useRetries(retry: () => void, isLate = true): void {
+export function useRetries(retry: () => void, hasFailed = true): void {
   const reason = useReason()
   const retryLatest = useEffectEvent(retry)
-  const canCome = isLate && reason === 'unreachable'
+  const retriesByTime = hasFailed && reason === 'unreachable'
   useEffect(() => {
-    if (!canCome) return
+    if (!retriesByTime) return
     const timer = setInterval(() => document.hidden || retryLatest(), retryMs)
     return () => clearInterval(timer)
-  }, [canCome])
+  }, [retriesByTime])
   useEffect(() => {
-    if (!isLate) return
-    // The effect depends on nothing else. Otherwise the change to online would replace the listener during its own
-    // event.
+    if (!hasFailed) return
+    // This effect does not depend on `retriesByTime`. The event that it waits for changes that value, and the cleanup
+    // would remove the listener before its call.
     const retryNow = () => retryLatest()
     addEventListener('online', retryNow)
     return () => removeEventListener('online', retryNow)
-  }, [isLate])
+  }, [hasFailed])
 }
 
 /** Returns why a file of the site is missing, as a sentence, and the action that helps, with its label. */

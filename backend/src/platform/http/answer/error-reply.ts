@@ -56,8 +56,8 @@ export function errorReplies({ registry, logger, isFencedOff }: ErrorReplyParts)
 const schemaMismatches = new Set(['42P01', '42703', '42804', '42883', '0A000'])
 
 /**
- * Returns `FencedOff` in place of an error that a newer release has caused; else the error. A release whose read models
- * have been replaced goes on reading the newer tables, as far as its queries fit them.
+ * Returns `FencedOff` in place of an error that a newer release has caused; else the error. When a newer release takes
+ * over, this one still answers reads, from newer tables that its queries may not fit.
  */
 export async function explainMismatch(error: unknown, isFencedOff: () => Promise<boolean>): Promise<unknown> {
   const isMismatch = error instanceof postgres.PostgresError && schemaMismatches.has(error.code)
@@ -151,7 +151,10 @@ export function errorByCode(code: string, registry: ErrorRegistry, retryAfter?: 
   return new DomainError(code, registry[code]?.message ?? code, undefined, retryAfter)
 }
 
-/** Returns the endpoint's own error of the same status as the general error, if any; else the general error. */
+/**
+ * Returns the endpoint's own error with the status of the general error, such as `TEAM_NOT_FOUND` for `NOT_FOUND`; else
+ * the general error.
+ */
 export function endpointError(
   general: keyof typeof platformErrors.registry,
   { errors }: Endpoint,

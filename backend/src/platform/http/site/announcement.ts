@@ -2,20 +2,20 @@ import { yearPageAt } from '@ultimate/events/language/year-page.ts'
 import { type AnnouncedPart, liesBelow, type PartDescription } from '@ultimate/events/platform/part.ts'
 import { satisfies } from 'semver'
 import type { ShownPage } from './first-answer.ts'
-import type { FoundRemote } from './remotes.ts'
+import type { FoundPart } from './remotes.ts'
 
 /** A live part, with the paths that the parts before it leave to it. */
-export interface SettledPart extends FoundRemote {
+export interface SettledPart extends FoundPart {
   readonly description: PartDescription
   /** Why the part has no pages here, if so: it claims a path of a part before it. */
   readonly pathConflict: string | null
 }
 
 /** Gives each path to the first part that claims it. A part whose description cannot be read has no pages either. */
-export function settle(found: readonly FoundRemote[]): SettledPart[] {
+export function settle(found: readonly FoundPart[]): SettledPart[] {
   const settled: PartDescription[] = []
   return found.map(({ description, ...part }) => {
-    const declared = description ?? { area: part.remote.name, contract: '*', needs: {}, paths: [], pages: [] }
+    const declared = description ?? { area: part.location.name, contract: '*', needs: {}, paths: [], pages: [] }
     const pathConflict = describePathConflict(declared, settled)
     if (pathConflict !== null) return { ...part, pathConflict, description: { ...declared, paths: [], pages: [] } }
     settled.push(declared)
@@ -25,10 +25,10 @@ export function settle(found: readonly FoundRemote[]): SettledPart[] {
 
 /** Returns the parts as a page announces them to the shell. */
 export function announce(parts: readonly SettledPart[], offer: Offer): AnnouncedPart[] {
-  return parts.map(({ remote, description, shares, pathConflict }) => {
+  return parts.map(({ location, description, shares, pathConflict }) => {
     const { area, paths, pages } = description
     const misfit = pathConflict ?? describeIncompatibility(description, offer, shares)
-    return { ...remote, area, misfit, paths, pages: pages.map(({ description: _, picture: __, ...page }) => page) }
+    return { ...location, area, misfit, paths, pages: pages.map(({ description: _, picture: __, ...page }) => page) }
   })
 }
 
@@ -44,7 +44,7 @@ export function pageAt(parts: readonly SettledPart[], path: string, past: readon
   const isOfPast = past.some((year) => path.endsWith(`/${year}`))
   const page = pages.find((declared) => declared.path === path) ?? (isOfPast ? yearPageAt(pages, path) : undefined)
   if (!part || !page) return null
-  const { manifest } = part.remote
+  const { manifest } = part.location
   return { page, folder: manifest.slice(0, manifest.lastIndexOf('/') + 1) }
 }
 

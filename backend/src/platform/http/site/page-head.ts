@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import escapeHtml from 'escape-html'
 import type { FirstAnswer, Templates } from './first-answer.ts'
-import type { FoundRemote } from './remotes.ts'
+import type { FoundPart } from './remotes.ts'
 
 /** The size of preview pictures, in px, to which previews of links are cut. */
 const pictureSize = { width: 1200, height: 630 }
@@ -85,9 +85,9 @@ type ForParts = Pick<Templates, 'withParts' | 'lends'>
  * priority, because otherwise they come before the shell's own scripts. They include the files of the page itself: a
  * file that is found only by running another file costs one more round trip.
  */
-export function partHints(part: FoundRemote | null, path: string, { withParts, lends }: ForParts): string {
-  if (!part?.remote.entry) return ''
-  const { manifest, entry, integrity } = part.remote
+export function partHints(part: FoundPart | null, path: string, { withParts, lends }: ForParts): string {
+  if (!part?.location.entry) return ''
+  const { manifest, entry, integrity } = part.location
   const page = part.pageFiles[path] ?? { files: [], shares: [] }
   const lent = [...withParts, ...page.shares.flatMap((name) => lends[name] ?? [])]
   // A browser uses a preloaded answer only for a request with the same mode (crossorigin) and digest (integrity).

@@ -18,7 +18,7 @@ import {
   withStyles,
 } from './page-head.ts'
 import type { Choice } from './part-releases.ts'
-import { type FoundRemote, listFolders } from './remotes.ts'
+import { type FoundPart, listFolders } from './remotes.ts'
 import type { PageExtras } from './site.ts'
 
 /** The testing gate for one visitor. A closed gate shows nothing of the site. A site without a gate has an open one. */
@@ -79,7 +79,7 @@ interface CachedPage {
   readonly html: string
   readonly shell: Shell
   readonly edition: PageEdition
-  readonly found: readonly FoundRemote[]
+  readonly found: readonly FoundPart[]
   readonly folders: readonly string[]
   readonly page: Promise<RenderedPage>
 }
@@ -109,7 +109,7 @@ export function pageMaker(source: PageSource): PageMaker {
     return read.shell
   }
   const cached = new Map<string, CachedPage[]>()
-  const settled = new WeakMap<readonly FoundRemote[], SettledPart[]>()
+  const settled = new WeakMap<readonly FoundPart[], SettledPart[]>()
   return {
     async page(path, { found, preview }, { gate, edition }) {
       const shell = await currentShell()
@@ -123,7 +123,7 @@ export function pageMaker(source: PageSource): PageMaker {
       )
       if (current) return current.page
       const html = gate === 'open' ? drawPage(source, shell, content, path) : drawGate(shell, parts, edition)
-      const folders = listFolders(found.map(({ remote }) => remote.manifest))
+      const folders = listFolders(found.map(({ location }) => location.manifest))
       // After another look-up of parts, the page is mostly the same. Then its encodings are used again.
       const outdated = variants.find(
         (variant) => variant.edition === edition && variant.html === html && variant.folders.join() === folders.join(),
@@ -142,7 +142,7 @@ export function pageMaker(source: PageSource): PageMaker {
 const listStyles = ({ styles, gateStyles }: Shell, gate: GateState, edition: PageEdition): readonly string[] =>
   gate === 'open' ? [...styles, ...readLook(edition).digests] : [...styles, digestSource(gateStyles)]
 
-const isSame = (some: readonly FoundRemote[], others: readonly FoundRemote[]): boolean =>
+const isSame = (some: readonly FoundPart[], others: readonly FoundPart[]): boolean =>
   some === others || (some.length === others.length && some.every((found, at) => found === others[at]))
 
 const buildOffer = ({ templates }: Shell, interfaces: Offer['interfaces']): Offer => ({
@@ -160,7 +160,7 @@ interface PageContent {
 /** Names an open page by its path, the part that draws it and the previewed versions. All unknown paths share pages. */
 function keyOf({ parts, preview, edition }: PageContent, path: string): string {
   const knownPath = pageAt(parts, path, edition.past) ? path : '/'
-  return `${knownPath} ${partAt(parts, path)?.remote.name} ${JSON.stringify(preview)}`
+  return `${knownPath} ${partAt(parts, path)?.location.name} ${JSON.stringify(preview)}`
 }
 
 function drawPage(source: PageSource, shell: Shell, { parts, preview, edition }: PageContent, path: string): string {
@@ -226,8 +226,8 @@ const fillPage = (page: string, { head, hasTitle, settings, markup }: PageParts)
     .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
 
 /** Returns the digests of shell and parts. A part whose entry is not known yet is left out: it is no new release. */
-export function buildRelease(shell: string, found: readonly FoundRemote[]): Record<string, string> {
-  const parts = found.flatMap(({ remote: { name, integrity } }) =>
+export function buildRelease(shell: string, found: readonly FoundPart[]): Record<string, string> {
+  const parts = found.flatMap(({ location: { name, integrity } }) =>
     integrity ? [[name, shortDigest(integrity)] as const] : [],
   )
   return { shell, ...Object.fromEntries(parts) }

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartDescription } from '@ultimate/events/platform/part.ts'
 import { describePathConflict, missingFor, type Offer } from './announcement.ts'
-import type { FoundRemote } from './remotes.ts'
+import type { FoundPart } from './remotes.ts'
 
 type Demands = Pick<PartDescription, 'contract' | 'needs'>
 
@@ -38,7 +38,7 @@ export type ReadCookie = (name: string) => string | undefined
 
 /** The parts as one visitor gets them. */
 export interface Choice {
-  readonly found: readonly FoundRemote[]
+  readonly found: readonly FoundPart[]
   /** The versions that this browser alone is shown, by part. */
   readonly preview: Readonly<Record<string, string>>
   /** True if other visitors get other versions, so that no shared cache may store the page. */
@@ -50,7 +50,7 @@ export interface Choice {
 /** The releases of parts that are live. */
 export interface LiveParts {
   /** `base` are the parts that came with the site. Only with a page, a new visitor may get a cookie. */
-  choose(base: readonly FoundRemote[], cookie: ReadCookie, isPage: boolean): Choice
+  choose(base: readonly FoundPart[], cookie: ReadCookie, isPage: boolean): Choice
 }
 
 /** The releases of parts, without the versions that came with the site. */
@@ -66,7 +66,7 @@ export interface PartReleases {
 }
 
 /** Returns the parts that came with the site, for a site without releases. */
-export const asBuilt = (found: readonly FoundRemote[]): Choice => ({
+export const asBuilt = (found: readonly FoundPart[]): Choice => ({
   found,
   preview: {},
   isPersonal: false,
@@ -74,7 +74,7 @@ export const asBuilt = (found: readonly FoundRemote[]): Choice => ({
 })
 
 interface HostParts {
-  readonly remotes: () => Promise<readonly FoundRemote[]>
+  readonly parts: () => Promise<readonly FoundPart[]>
   readonly offer: () => Promise<Offer>
   /** Folder of the built bundles. */
   readonly dist: string
@@ -82,28 +82,28 @@ interface HostParts {
 }
 
 /** The site as the registry of releases sees it. */
-export function partHost({ remotes, offer, dist, releases }: HostParts): PartHost {
+export function partHost({ parts, offer, dist, releases }: HostParts): PartHost {
   const startedAt = new Date()
-  const sizes = new WeakMap<FoundRemote, Promise<number>>()
-  const builtIn = async (found: FoundRemote): Promise<BuiltInPart[]> => {
-    const { remote, description } = found
-    if (remote.version === null || description === null) return []
-    const folder = join(dist, remote.name)
+  const sizes = new WeakMap<FoundPart, Promise<number>>()
+  const builtIn = async (found: FoundPart): Promise<BuiltInPart[]> => {
+    const { location, description } = found
+    if (location.version === null || description === null) return []
+    const folder = join(dist, location.name)
     const { mtimeMs, mtime } = await stat(join(folder, 'mf-manifest.json')).catch(() => ({
       mtimeMs: 0,
       mtime: startedAt,
     }))
-    const isOnSite = mtimeMs > 0 && remote.manifest.startsWith('/')
+    const isOnSite = mtimeMs > 0 && location.manifest.startsWith('/')
     if (isOnSite && !sizes.has(found)) sizes.set(found, measureSize(folder))
-    const { name, version } = remote
+    const { name, version } = location
     const { contract, needs } = description
     const size = isOnSite ? ((await sizes.get(found)) ?? 0) : 0
     return [{ name, version, contract, needs, at: isOnSite ? mtime : startedAt, size }]
   }
   return {
-    builtIn: async () => (await Promise.all((await remotes()).map(builtIn))).flat(),
+    builtIn: async () => (await Promise.all((await parts()).map(builtIn))).flat(),
     incompatibility: async (name, { contract, needs, paths = [], shares = {} }) => {
-      const others = (await remotes()).filter(({ remote }) => remote.name !== name)
+      const others = (await parts()).filter(({ location }) => location.name !== name)
       const claimed = others.map(({ description }) => description).filter((description) => description !== null)
       const pathConflict = describePathConflict({ area: name, paths }, claimed)
       const lack = missingFor({ area: name, contract, needs }, await offer(), shares)
@@ -112,7 +112,7 @@ export function partHost({ remotes, offer, dist, releases }: HostParts): PartHos
     findProblem: (digest) => releases()?.findProblem(digest) ?? null,
     findFolder: async (name, version) => {
       const released = await releases()?.findFolder(name, version)
-      const isBuiltIn = (await remotes()).some(({ remote }) => remote.name === name && remote.version === version)
+      const isBuiltIn = (await parts()).some(({ location }) => location.name === name && location.version === version)
       return released ?? (isBuiltIn ? join(dist, name) : null)
     },
   }

@@ -1,11 +1,11 @@
 import { buildRelease } from './page.ts'
 import type { PartReleases, ReadCookie } from './part-releases.ts'
-import type { FoundRemote } from './remotes.ts'
+import type { FoundPart } from './remotes.ts'
 
-const releaseNamesByParts = new WeakMap<readonly FoundRemote[], { readonly shell: string; readonly name: string }>()
+const releaseNamesByParts = new WeakMap<readonly FoundPart[], { readonly shell: string; readonly name: string }>()
 
 /** Returns a release as the header names it: `shell=1a2b3c,part=4d5e6f`. It is made once for each list of parts. */
-export function nameRelease(shell: string, found: readonly FoundRemote[]): string {
+export function nameRelease(shell: string, found: readonly FoundPart[]): string {
   const cached = releaseNamesByParts.get(found)
   if (cached?.shell === shell) return cached.name
   const name = Object.entries(buildRelease(shell, found))
@@ -18,13 +18,13 @@ export function nameRelease(shell: string, found: readonly FoundRemote[]): strin
 /** What came with the site: the digest of the shell, and the parts. */
 interface Built {
   readonly shell: string
-  readonly builtIn: readonly FoundRemote[]
+  readonly builtIn: readonly FoundPart[]
 }
 
 interface ReleaseSources {
   /** Reads the digest of the shell. */
   readonly shell: () => Promise<string>
-  readonly builtIn: () => Promise<readonly FoundRemote[]>
+  readonly builtIn: () => Promise<readonly FoundPart[]>
   /** What was released beside what came with the site; null until it is there. */
   readonly releases: () => PartReleases | null
 }

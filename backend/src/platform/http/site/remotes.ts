@@ -6,51 +6,56 @@ import { parseRemotes } from '../../configuration/configuration.ts'
 import { readChangeTime } from './files.ts'
 import { type PageFiles, readPartManifest } from './part-manifest.ts'
 
-/** The location of a part's files. */
-export type Remote = Pick<AnnouncedPart, 'name' | 'version' | 'manifest' | 'entry' | 'integrity'>
+/** Where a page finds the files of a part. */
+export type PartLocation = Pick<AnnouncedPart, 'name' | 'version' | 'manifest' | 'entry' | 'integrity'>
 
-/** A live part: its location, what it declares about itself, and what a page of it loads beside manifest and entry. */
-export interface FoundRemote {
-  readonly remote: Remote
+/** A live part. The lists of files are empty while the manifest has not been read, and for a pinned part. */
+export interface FoundPart {
+  readonly location: PartLocation
   /** Null if neither the part nor the version that came with the site could be read. */
   readonly description: PartDescription | null
-  /** The versions that it can use of what the shell shares, by package. */
+  /** The version ranges that the part accepts of packages that the shell shares, by package. */
   readonly shares: Readonly<Record<string, string>>
+  /** The files that every page of the part loads beside manifest and entry. */
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
-  /** The files that each page loads in addition, by path. */
+  /** The files that one page loads in addition, by the page's path. */
   readonly pageFiles: Readonly<Record<string, PageFiles>>
-  /** The digest that the entry asks for when it loads a file, by address. */
+  /** The digest with which the entry loads each file, by the file's address. */
   readonly digests: Readonly<Record<string, string>>
 }
 
-/** Finds where each part is now. A part that was built anew is found without a restart. */
-interface Remotes {
+/** Finds the parts. The new files of a part that was built again are found without a restart. */
+interface PartFinder {
   /** Folders on other origins in which the files of parts lie, for the content security policy. */
   readonly folders: readonly string[]
-  /** Returns the known parts; the same list until something of it changes. Never waits for another server. */
-  list(): Promise<readonly FoundRemote[]>
+  /**
+   * Returns all parts. The array stays the same object while all parts are read and unchanged, so callers can compare it.
+   * Never waits for another server.
+   */
+  list(): Promise<readonly FoundPart[]>
 }
 
 /** A look-up of a part on another origin is given up after this time. */
 const timeoutMs = 5_000
-/** A page causes another look-up of parts whose look-up is older, for the pages after it. */
+/** A request for a page starts a new look-up if the last one is older. Only later pages show its answer. */
 const freshMs = 5_000
-/** The time between look-ups while no page is asked for. */
+/** The time between look-ups while no page is requested. */
 const refreshMs = 60_000
 
 /** `setting` is the variable REMOTES, which is well-formed. Parts that it does not name come from `dist`. */
-export function findRemotes(parts: readonly string[], setting: string | null, dist: string): Remotes {
-  const locations = setting === null ? {} : parseRemotes(setting)
+export function partFinder(parts: readonly string[], setting: string | null, dist: string): PartFinder {
+  const settings = setting === null ? {} : parseRemotes(setting)
   const finders = parts.map((name) => {
-    const { manifest = null, pin = null } = locations[name] ?? {}
-    const builtIn = localFinder(name, `/parts/${name}/mf-manifest.json`, dist)
-    if (manifest === null) return builtIn
-    if (URL.canParse(manifest)) return remoteFinder(name, manifest, pin, builtIn)
-    return pin === null ? localFinder(name, manifest, dist) : async () => standIn(name, manifest, pin, await builtIn())
+    const { manifest = null, pin = null } = settings[name] ?? {}
+    const findBuiltIn = finderOnSite(name, `/parts/${name}/mf-manifest.json`, dist)
+    if (manifest === null) return findBuiltIn
+    if (URL.canParse(manifest)) return finderElsewhere(name, manifest, pin, findBuiltIn)
+    if (pin === null) return finderOnSite(name, manifest, dist)
+    return async () => toUnreadPart(name, manifest, pin, await findBuiltIn())
   })
-  const folders = listFolders(Object.values(locations).map(({ manifest }) => manifest))
-  let known: readonly FoundRemote[] = []
+  const folders = listFolders(Object.values(settings).map(({ manifest }) => manifest))
+  let known: readonly FoundPart[] = []
   const list = async () => {
     const found = await Promise.all(finders.map((find) => find()))
     if (found.length !== known.length || found.some((part, at) => part !== known[at])) known = found
@@ -68,20 +73,20 @@ export function listFolders(manifests: readonly string[]): string[] {
 
 const computeDigest = (content: Uint8Array): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-/** Builds the remote of a part from its manifest. `toAddress` turns names of files into addresses. */
-export function remoteAt(
+/** Builds a part from the content of its manifest. `toAddress` turns names of files into addresses. */
+export function toFoundPart(
   name: string,
   manifest: string,
   content: unknown,
   toAddress: (file: string) => string,
-): FoundRemote & { readonly remote: { readonly entry: string } } {
+): FoundPart & { readonly location: { readonly entry: string } } {
   const { version, description, shares, entry, scripts, styles, ...byName } = readPartManifest(name, content)
   const pageFiles = Object.entries(byName.pageFiles).map(([path, page]) => {
     return [path, { ...page, files: page.files.map(toAddress) }] as const
   })
   const digests = Object.entries(byName.digests).map(([file, digest]) => [toAddress(file), digest] as const)
   return {
-    remote: { name, version, manifest, entry: toAddress(entry), integrity: null },
+    location: { name, version, manifest, entry: toAddress(entry), integrity: null },
     description,
     shares,
     scripts: scripts.map(toAddress),
@@ -92,11 +97,12 @@ export function remoteAt(
 }
 
 /**
- * Returns the remote of a part that is being built, not built at all, or out of reach. The shell tries to load it, and
- * reports a failure only in the part's area. Until the part is read, the description of its built-in version counts.
+ * Returns a part whose manifest this backend has not read, with the description of the built-in version. The part is not
+ * built, is out of reach, or is pinned on this site. The shell reads the manifest instead, checks the entry against the
+ * pin, and reports a failure only in the part's area.
  */
-const standIn = (name: string, manifest: string, pin: string | null, builtIn: FoundRemote | null): FoundRemote => ({
-  remote: { name, version: null, manifest, entry: null, integrity: pin },
+const toUnreadPart = (name: string, manifest: string, pin: string | null, builtIn: FoundPart | null): FoundPart => ({
+  location: { name, version: null, manifest, entry: null, integrity: pin },
   description: builtIn?.description ?? null,
   shares: {},
   ...nothingToLoad,
@@ -104,44 +110,49 @@ const standIn = (name: string, manifest: string, pin: string | null, builtIn: Fo
 
 const nothingToLoad = { scripts: [], styles: [], pageFiles: {}, digests: {} } as const
 
-/** Returns a part of which nothing is loaded before its entry, which knows the digests of all other files. */
-const pinned = (found: FoundRemote, pin: string): FoundRemote => ({
+/**
+ * Removes the addresses of files from a pinned part, so that pages preload none of them. The pin covers only the entry,
+ * and only that entry knows the digests of the other files. The shell takes the entry's address from the manifest.
+ */
+const toPinnedPart = (found: FoundPart, pin: string): FoundPart => ({
   ...found,
-  remote: { ...found.remote, entry: null, integrity: pin },
+  location: { ...found.location, entry: null, integrity: pin },
   ...nothingToLoad,
 })
 
-/** Returns what finds a part that this backend serves. Its manifest is read again when the file changes. */
-function localFinder(name: string, manifest: string, dist: string): () => Promise<FoundRemote> {
+/**
+ * Returns a function that finds a part in the folder `dist`. The part's manifest is read again when the file changes.
+ * `manifest` is the address that pages announce; it does not change which file is read.
+ */
+function finderOnSite(name: string, manifest: string, dist: string): () => Promise<FoundPart> {
   const file = join(dist, name, 'mf-manifest.json')
-  let known: { readonly at: number; readonly found: FoundRemote } | null = null
+  let known: { readonly at: number; readonly found: FoundPart } | null = null
   return async () => {
     try {
       const at = readChangeTime(file)
       if (known?.at === at) return known.found
       const content: unknown = JSON.parse(await readFile(file, 'utf8'))
-      const found = remoteAt(name, manifest, content, (path) => `/parts/${name}/${path}`)
-      const integrity = computeDigest(await readFile(join(dist, found.remote.entry.replace('/parts/', ''))))
-      known = { at, found: { ...found, remote: { ...found.remote, integrity } } }
+      const found = toFoundPart(name, manifest, content, (path) => `/parts/${name}/${path}`)
+      const integrity = computeDigest(await readFile(join(dist, found.location.entry.replace('/parts/', ''))))
+      known = { at, found: { ...found, location: { ...found.location, integrity } } }
       return known.found
     } catch {
-      return standIn(name, manifest, null, null)
+      return toUnreadPart(name, manifest, null, null)
     }
   }
 }
 
 /**
- * Returns what finds a part on another origin. It is looked up in the background, beginning now, and the last good
- * answer is cached until the next one. Of a pinned part only the description is used: the browser checks the digest of
- * its entry script.
+ * Returns a function that finds a part on another origin. The part is looked up in the background, for the first time
+ * now. The last good answer is used until the next one.
  */
-function remoteFinder(
+function finderElsewhere(
   name: string,
   manifest: string,
   pin: string | null,
-  builtIn: () => Promise<FoundRemote>,
-): () => Promise<FoundRemote> {
-  let known: FoundRemote | null = null
+  findBuiltIn: () => Promise<FoundPart>,
+): () => Promise<FoundPart> {
+  let known: FoundPart | null = null
   let startedAt = Number.NEGATIVE_INFINITY
   let isLookingUp = false
   const refresh = async () => {
@@ -155,18 +166,18 @@ function remoteFinder(
   setInterval(() => void refresh(), refreshMs).unref()
   return async () => {
     void refresh()
-    return known ?? standIn(name, manifest, pin, await builtIn())
+    return known ?? toUnreadPart(name, manifest, pin, await findBuiltIn())
   }
 }
 
-async function lookUp(name: string, manifest: string, pin: string | null): Promise<FoundRemote | null> {
+async function lookUp(name: string, manifest: string, pin: string | null): Promise<FoundPart | null> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const content: unknown = await (await fetch(manifest, { signal })).json()
-    const found = remoteAt(name, manifest, content, (file) => new URL(file, manifest).href)
-    if (pin !== null) return pinned(found, pin)
-    const entry = await (await fetch(found.remote.entry, { signal })).arrayBuffer()
-    return { ...found, remote: { ...found.remote, integrity: computeDigest(new Uint8Array(entry)) } }
+    const found = toFoundPart(name, manifest, content, (file) => new URL(file, manifest).href)
+    if (pin !== null) return toPinnedPart(found, pin)
+    const entry = await (await fetch(found.location.entry, { signal })).arrayBuffer()
+    return { ...found, location: { ...found.location, integrity: computeDigest(new Uint8Array(entry)) } }
   } catch {
     return null
   }

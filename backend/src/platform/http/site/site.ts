@@ -12,7 +12,7 @@ import { serveFile, servePart, tagContent } from './files.ts'
 import { type Encoding, encodings, pageMaker, type RenderedPage } from './page.ts'
 import { asBuilt, type Choice, type PartHost, type PartReleases, partHost, type ReadCookie } from './part-releases.ts'
 import { nameRelease, releaseFinder } from './release-finder.ts'
-import { findRemotes } from './remotes.ts'
+import { partFinder } from './remotes.ts'
 
 const defaultDist = resolve(import.meta.dirname, '../../../../../dist')
 
@@ -51,11 +51,11 @@ export interface SiteOptions {
 export function createSite(options: SiteOptions): Site & { readonly host: PartHost } {
   const { remotes: setting, smtpUrl = null, parts, embeddedOrigins = [], dist = defaultDist } = options
   const { siteUrl = 'http://localhost', interfaces = {}, releases = () => null } = options
-  const remotes = findRemotes(parts, setting, dist)
+  const finder = partFinder(parts, setting, dist)
   const pages = pageMaker({ mails: smtpUrl !== null, interfaces, dist, siteUrl })
-  const release = releaseFinder({ shell: pages.shell, builtIn: remotes.list, releases })
+  const release = releaseFinder({ shell: pages.shell, builtIn: finder.list, releases })
   const edition = editionReader(options.facts, options.pastYears ?? (async () => []))
-  const { folders } = remotes
+  const { folders } = finder
   const isHttps = new URL(siteUrl).protocol === 'https:'
   const siteGate = gate(options)
   return {
@@ -68,7 +68,7 @@ export function createSite(options: SiteOptions): Site & { readonly host: PartHo
       connections: [...folders, ...embeddedOrigins],
       frames: embeddedOrigins,
     },
-    host: partHost({ remotes: remotes.list, offer: pages.offer, dist, releases }),
+    host: partHost({ parts: finder.list, offer: pages.offer, dist, releases }),
     release: release.known,
     async serve(context) {
       const { path } = context

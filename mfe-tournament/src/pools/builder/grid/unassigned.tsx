@@ -22,12 +22,15 @@ const filters = Object.keys(filterLabels) as StatusFilter[]
 
 interface UnassignedProps {
   readonly builder: Pick<PoolBuilder, 'context' | 'isWriting' | 'send'>
-  /** True while the next picked team ends the range that the team picked last begins. */
+  /** True if the next pick takes all teams from the last picked one to this one, as a pick with Shift does. */
   readonly isSelectingRange: boolean
   readonly onPick: (teams: readonly string[]) => void
 }
 
-/** The unassigned teams, oldest bid first. A placed team that is dropped here gives up its place. */
+/**
+ * The unassigned teams, oldest bid first. The fill buttons place only the teams that the filter shows. A placed team that
+ * is dropped here gives up its place.
+ */
 export function Unassigned({ builder, isSelectingRange, onPick }: UnassignedProps) {
   const [filter, setFilter] = useState<StatusFilter>('all')
   const { context, isWriting, send } = builder
@@ -123,7 +126,7 @@ interface TeamListProps {
   readonly children: (team: ReachableTeam) => React.ReactNode
 }
 
-/** Few, because on a phone the pools are below the list. */
+/** On a phone, the style sheet hides further rows, because the pools are below the list. */
 const initialRows = 8
 
 function TeamList({ teams, isEmptyDivision, children }: TeamListProps) {

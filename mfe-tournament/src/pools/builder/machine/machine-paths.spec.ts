@@ -10,7 +10,7 @@ describe('On every shortest path through the machine', () => {
   const failed = (id: Kind) => ({ type: `xstate.error.actor.${id}`, error: new Error('Connection lost'), actorId: id })
   const start_ = stored({ published: [b] })
   const pools: Arrangement = [pool('A', ['huck', 'tom'])]
-  const after = stored({ saved: pools, published: [b], version: 2 })
+  const after = stored({ draft: pools, published: [b], version: 2 })
   const events = [
     done('load', { kind: 'loaded', teams: [], stored: start_ }),
     done('load', { kind: 'failed', sentence: 'Failed to load teams' }),

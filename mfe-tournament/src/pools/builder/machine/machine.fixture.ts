@@ -14,11 +14,14 @@ export const a = pool('A', ['huck', null])
 export const b = pool('B', ['becky', 'tom'])
 export const ada = { name: 'Ada', at: '2025-11-20T12:00:00Z' } as const
 
-/** Returns stored pools, with the draft `[a]` and nothing public by default; saved pools have an author. */
-export const stored = (changes: Partial<StoredPools> = {}): StoredPools => {
-  const saved = changes.saved ?? [a]
-  return { ...noPools, saved, draftedBy: saved.length > 0 ? ada : null, version: 1, ...changes }
-}
+/** Returns stored pools, with the draft `[a]` by Ada and nothing public by default. */
+export const stored = ({ draft = [a], ...changes }: Partial<StoredPools> = {}): StoredPools => ({
+  ...noPools,
+  draft,
+  draftedBy: draft && ada,
+  version: 1,
+  ...changes,
+})
 
 export const named = (...ids: string[]): Context['teams'] =>
   ids.map((id) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PoolBuilderEvent } from '../unsaved/work.ts'
-import { a, ada, b, contextOf, loaded, named, phaseOf, place, pool, settled, start, stored } from './machine.fixture.ts'
+import { a, b, contextOf, loaded, named, phaseOf, place, pool, settled, start, stored } from './machine.fixture.ts'
 
 describe('Loading a division', () => {
   it('begins with what is saved where nothing is public', async () => {
@@ -20,7 +20,7 @@ describe('Loading a division', () => {
   })
 
   it('shows no notice where nothing is stored', async () => {
-    expect(contextOf((await loaded(stored({ saved: [] }))).actor).notice).toBeNull()
+    expect(contextOf((await loaded(stored({ draft: null }))).actor).notice).toBeNull()
   })
 
   it('can fail, in two ways, and be tried again', async () => {
@@ -71,7 +71,7 @@ describe('Arranging', () => {
 
   it('with several held teams fills the places from the tapped one on', async () => {
     const { actor } = await loaded(
-      stored({ saved: [a, pool('B', [null, null])] }),
+      stored({ draft: [a, pool('B', [null, null])] }),
       named('huck', 'tom', 'becky', 'sid'),
     )
     actor.send({ type: 'teams.hold', teams: ['tom', 'becky', 'sid'] })
@@ -92,7 +92,7 @@ describe('Arranging', () => {
   })
 
   it('a pool anew says which teams lose their places', async () => {
-    const { actor, clock } = await loaded(stored({ saved: [pool('A', ['huck', null, 'tom'])] }))
+    const { actor, clock } = await loaded(stored({ draft: [pool('A', ['huck', null, 'tom'])] }))
     actor.send({ type: 'pool.shape', pool: 'A', shape: { name: 'Early Birds', size: 2 } })
     expect(contextOf(actor)).toMatchObject({
       pools: [{ name: 'Early Birds', size: 2, teams: ['huck', null] }],
@@ -124,16 +124,16 @@ describe('Saving', () => {
     const pools = [pool('A', ['huck', 'tom'])]
     expect(requests).toMatchObject([{ kind: 'save', input: { division: 'rec', pools, stored: { version: 1 } } }])
     actor.send(place('becky', 'A', 0))
-    await answer(settled(stored({ saved: pools, version: 2 })))
+    await answer(settled(stored({ draft: pools, version: 2 })))
     expect(contextOf(actor)).toMatchObject({ pools, stored: { version: 2 }, notice: { text: 'Done.' } })
     expect(phaseOf(actor)).toBe('clean')
   })
 
   it('of no pools at all does not bring back what is public', async () => {
-    const { actor, answer } = await loaded(stored({ saved: [], published: [b] }))
+    const { actor, answer } = await loaded(stored({ draft: null, published: [b] }))
     actor.send({ type: 'pool.delete', pool: 'B' })
     actor.send({ type: 'save' })
-    await answer(settled(stored({ saved: [], draftedBy: ada, published: [b], version: 2 })))
+    await answer(settled(stored({ draft: [], published: [b], version: 2 })))
     expect(contextOf(actor).pools).toEqual([])
   })
 
@@ -161,7 +161,7 @@ describe('Saving', () => {
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'save' })
     const text = 'Failed to save configuration for some divisions'
-    await answer(settled(stored({ saved: [pool('A', ['huck', 'tom'])], version: 2 }), 'bad', text))
+    await answer(settled(stored({ draft: [pool('A', ['huck', 'tom'])], version: 2 }), 'bad', text))
     expect(contextOf(actor).notice).toEqual({ tone: 'bad', text })
     expect(contextOf(actor).pools).toEqual(contextOf(actor).base)
   })
@@ -194,7 +194,7 @@ describe('Steps back and forth', () => {
     const { actor, answer } = await loaded(stored(), named('huck', 'tom'))
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'save' })
-    await answer(settled(stored({ saved: [pool('A', ['huck', 'tom'])], version: 2 })))
+    await answer(settled(stored({ draft: [pool('A', ['huck', 'tom'])], version: 2 })))
     expect(contextOf(actor).past).toEqual([{ pools: [a], view: null }])
     actor.send({ type: 'remote.changed' })
     await answer({ kind: 'loaded', teams: named('huck', 'tom'), stored: stored({ version: 3 }) })

@@ -24,11 +24,11 @@ describe('Publishing and unpublishing', () => {
       const { actor } = await loaded(stored(with_))
       return [can(actor, 'publish'), can(actor, 'unpublish')]
     }
-    expect(await offers({ saved: [] })).toEqual([false, false])
+    expect(await offers({ draft: null })).toEqual([false, false])
     expect(await offers({})).toEqual([true, false])
-    expect(await offers({ saved: [], published: [b] })).toEqual([false, true])
-    expect(await offers({ saved: [], ...other })).toEqual([true, true])
-    const { actor } = await loaded(stored({ saved: [] }))
+    expect(await offers({ draft: null, published: [b] })).toEqual([false, true])
+    expect(await offers({ draft: null, ...other })).toEqual([true, true])
+    const { actor } = await loaded(stored({ draft: null }))
     actor.send({ type: 'pools.add', size: 2, ids: ['x'] })
     expect(can(actor, 'publish')).toBe(true)
   })
@@ -44,11 +44,11 @@ describe('Publishing and unpublishing', () => {
   })
 
   it('unpublishing leaves alone what is unsaved on the screen', async () => {
-    const { actor, answer } = await loaded(stored({ saved: [], published: [a] }))
+    const { actor, answer } = await loaded(stored({ draft: null, published: [a] }))
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'unpublish' })
     actor.send({ type: 'confirm' })
-    await answer(settled(stored({ saved: [a], version: 3 })))
+    await answer(settled(stored({ draft: [a], version: 3 })))
     expect(contextOf(actor)).toMatchObject({ base: [a], pools: [{ teams: ['huck', 'tom'] }] })
     expect(phaseOf(actor)).toBe('dirty')
   })
@@ -65,7 +65,7 @@ describe('Publishing and unpublishing', () => {
     const { actor, answer } = await loaded(stored({ published: [b] }))
     actor.send({ type: 'publish' })
     actor.send({ type: 'remote.changed' })
-    const other = stored({ saved: [pool('R', ['sid', null])], version: 7 })
+    const other = stored({ draft: [pool('R', ['sid', null])], version: 7 })
     await answer({ kind: 'loaded', teams: named('huck', 'becky', 'tom'), stored: stored({ published: [b], other }) })
     expect(contextOf(actor).stored.other).toEqual(other)
     expect(phaseOf(actor)).toBe('confirming')
@@ -73,7 +73,7 @@ describe('Publishing and unpublishing', () => {
 })
 
 describe('A draft that is newer than what is public', () => {
-  const both = stored({ saved: [a], published: [b], version: 5 })
+  const both = stored({ draft: [a], published: [b], version: 5 })
 
   it('stands beside the public pools until it is opened', async () => {
     const { actor } = await loaded(both)
@@ -123,9 +123,9 @@ describe('A draft that is newer than what is public', () => {
   })
 
   it('that another user saves does not take the place of the public pools on the screen', async () => {
-    const { actor, answer } = await loaded(stored({ saved: [], published: [b] }), named('becky', 'tom', 'huck'))
+    const { actor, answer } = await loaded(stored({ draft: null, published: [b] }), named('becky', 'tom', 'huck'))
     actor.send({ type: 'remote.changed' })
-    const news = stored({ saved: [a], published: [b], version: 2, changedBy: ada })
+    const news = stored({ draft: [a], published: [b], version: 2, changedBy: ada })
     await answer({ kind: 'loaded', teams: named('becky', 'tom', 'huck'), stored: news })
     expect(contextOf(actor)).toMatchObject({
       view: 'public',
@@ -136,7 +136,7 @@ describe('A draft that is newer than what is public', () => {
   })
 
   it('may have no pools, and is offered to be published all the same', async () => {
-    const { actor } = await loaded(stored({ saved: [], draftedBy: ada, published: [b] }))
+    const { actor } = await loaded(stored({ draft: [], published: [b] }))
     expect(can(actor, 'publish')).toBe(true)
   })
 
@@ -144,7 +144,7 @@ describe('A draft that is newer than what is public', () => {
     const teams = named('becky', 'tom', 'huck')
     const { actor, answer } = await loaded(both, teams)
     actor.send({ type: 'remote.changed' })
-    const freed = stored({ saved: [pool('A', [null, null])], published: [b], version: 6 })
+    const freed = stored({ draft: [pool('A', [null, null])], published: [b], version: 6 })
     await answer({ kind: 'loaded', teams: named('becky', 'tom'), stored: freed })
     expect(contextOf(actor)).toMatchObject({
       view: 'public',

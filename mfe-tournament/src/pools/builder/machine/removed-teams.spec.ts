@@ -3,7 +3,7 @@ import { contextOf, loaded, named, phaseOf, place, pool, stored } from './machin
 
 const allTeams = named('huck', 'tom', 'becky', 'sid')
 const withoutHuck = named('tom', 'becky', 'sid')
-const huckLeft = stored({ saved: [pool('A', [null, null])], version: 2 })
+const huckLeft = stored({ draft: [pool('A', [null, null])], version: 2 })
 
 describe('A team that is removed while the builder is open', () => {
   it('leaves its place, and what was arranged meanwhile stays unsaved', async () => {
@@ -48,13 +48,13 @@ describe('A team that is removed while the builder is open', () => {
     const { actor, answer } = await loaded(stored(), allTeams)
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'remote.changed' })
-    const theirs = stored({ saved: [pool('A', ['sid', null])], version: 3 })
+    const theirs = stored({ draft: [pool('A', ['sid', null])], version: 3 })
     await answer({ kind: 'loaded', teams: withoutHuck, stored: theirs })
     expect(contextOf(actor)).toMatchObject({ pools: [pool('A', [null, 'tom'])], theirs, stored: { version: 1 } })
   })
 
   it('leaves nothing unsaved where it was all that was placed', async () => {
-    const { actor, answer } = await loaded(stored({ saved: [pool('A', [null, null])] }), allTeams)
+    const { actor, answer } = await loaded(stored({ draft: [pool('A', [null, null])] }), allTeams)
     actor.send(place('huck', 'A', 1))
     actor.send({ type: 'teams.changed' })
     await answer(withoutHuck)
@@ -83,7 +83,7 @@ describe('A team that is removed while the builder is open', () => {
   })
 
   it('counts with others that went at the same time', async () => {
-    const { actor, answer } = await loaded(stored({ saved: [pool('A', ['huck', 'becky'])] }), allTeams)
+    const { actor, answer } = await loaded(stored({ draft: [pool('A', ['huck', 'becky'])] }), allTeams)
     actor.send({ type: 'teams.changed' })
     await answer(named('tom', 'sid'))
     expect(contextOf(actor).notice?.text).toBe('2 teams were removed; their places are free.')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { a, ada, b, contextOf, loaded, named, phaseOf, place, pool, settled, stored } from './machine.fixture.ts'
 
 describe('Two people at once', () => {
-  const theirs = stored({ saved: [b], version: 2, changedBy: ada })
+  const theirs = stored({ draft: [b], version: 2, changedBy: ada })
   async function collided(intent: 'save' | 'publish' | 'unpublish' = 'save') {
     const started = await loaded(stored({ published: intent === 'unpublish' ? [a] : [] }))
     started.actor.send(place('tom', 'A', 1))
@@ -57,7 +57,7 @@ describe('Two people at once', () => {
     expect(contextOf(actor)).toMatchObject({ pools: [b], base: [b] })
     expect(phaseOf(actor)).toBe('confirming')
     actor.send({ type: 'confirm' })
-    await answer(settled(stored({ saved: [b], version: 3 })))
+    await answer(settled(stored({ draft: [b], version: 3 })))
     expect(phaseOf(actor)).toBe('clean')
   })
 
@@ -65,7 +65,7 @@ describe('Two people at once', () => {
     const { actor, answer, requests } = await loaded(stored({ published: [a] }))
     actor.send({ type: 'unpublish' })
     actor.send({ type: 'confirm' })
-    await answer({ kind: 'stale', theirs: stored({ saved: [], published: [a], version: 3 }) })
+    await answer({ kind: 'stale', theirs: stored({ draft: null, published: [a], version: 3 }) })
     expect([phaseOf(actor), contextOf(actor).theirs]).toEqual(['confirming', null])
     actor.send({ type: 'confirm' })
     expect(requests).toMatchObject([{ kind: 'unpublish', input: { stored: { version: 3, published: [a] } } }])
@@ -78,7 +78,7 @@ describe('Two people at once', () => {
     const { actor, answer } = await collided(intent)
     actor.send({ type: 'remote.changed' })
     const teams = named('huck', 'tom', 'becky', 'sid')
-    await answer({ kind: 'loaded', teams, stored: stored({ saved: [pool('A', ['huck', 'tom'])], version: 3 }) })
+    await answer({ kind: 'loaded', teams, stored: stored({ draft: [pool('A', ['huck', 'tom'])], version: 3 }) })
     expect([phaseOf(actor), contextOf(actor).stored.version]).toEqual([phase, 3])
   })
 
@@ -109,7 +109,7 @@ describe('Two people at once', () => {
 
 describe('A change of another user while something is unsaved here', () => {
   const teams = named('huck', 'tom', 'becky', 'sid')
-  const theirs = stored({ saved: [b], version: 2, changedBy: ada })
+  const theirs = stored({ draft: [b], version: 2, changedBy: ada })
   async function warned() {
     const started = await loaded(stored(), teams)
     started.actor.send(place('tom', 'A', 1))
@@ -157,14 +157,14 @@ describe('A change of another user while something is unsaved here', () => {
     const { actor, answer } = await loaded(stored(), teams)
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'remote.changed' })
-    await answer({ kind: 'loaded', teams, stored: stored({ saved: [pool('A', ['huck', 'tom'])], version: 2 }) })
+    await answer({ kind: 'loaded', teams, stored: stored({ draft: [pool('A', ['huck', 'tom'])], version: 2 }) })
     expect(contextOf(actor)).toMatchObject({ theirs: null, stored: { version: 2 } })
     expect(phaseOf(actor)).toBe('clean')
   })
 
   it('is looked at after a write that is under way, which may have made it', async () => {
     const { actor, answer, requests } = await loaded(stored(), teams)
-    const mine = stored({ saved: [pool('A', ['huck', 'tom'])], version: 2 })
+    const mine = stored({ draft: [pool('A', ['huck', 'tom'])], version: 2 })
     actor.send(place('tom', 'A', 1))
     actor.send({ type: 'save' })
     actor.send({ type: 'remote.changed' })
@@ -177,7 +177,7 @@ describe('A change of another user while something is unsaved here', () => {
 
 describe('A write whose answer was lost', () => {
   const teams = named('huck', 'tom', 'becky', 'sid')
-  const mine = stored({ saved: [pool('A', ['huck', 'tom'])], version: 2, changedBy: ada })
+  const mine = stored({ draft: [pool('A', ['huck', 'tom'])], version: 2, changedBy: ada })
   async function lost() {
     const started = await loaded(stored(), teams)
     started.actor.send(place('tom', 'A', 1))
@@ -189,7 +189,7 @@ describe('A write whose answer was lost', () => {
   it('is asked for again as it was', async () => {
     const { actor, requests } = await lost()
     actor.send({ type: 'save' })
-    expect(requests).toMatchObject([{ kind: 'save', input: { pools: mine.saved, stored: { version: 1 } } }])
+    expect(requests).toMatchObject([{ kind: 'save', input: { pools: mine.draft, stored: { version: 1 } } }])
   })
 
   it('is not taken for another user’s work when it turns up', async () => {
@@ -216,7 +216,7 @@ describe('A write whose answer was lost', () => {
   it('leaves a real conflict one', async () => {
     const { actor, answer } = await lost()
     actor.send({ type: 'save' })
-    await answer({ kind: 'stale', theirs: stored({ saved: [b], version: 2, changedBy: ada }) })
+    await answer({ kind: 'stale', theirs: stored({ draft: [b], version: 2, changedBy: ada }) })
     expect(phaseOf(actor)).toBe('conflict')
   })
 

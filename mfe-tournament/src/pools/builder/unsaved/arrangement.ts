@@ -78,8 +78,8 @@ export function placeTeam(pools: Arrangement, team: string, to: PoolPlace): Arra
 }
 
 /**
- * Places one team like `placeTeam`. Several teams take this place and the free ones after it, in their order; those for
- * which no place is left stay where they are.
+ * Places one team like `placeTeam`. Several teams take this place and the free places after it, in their order. A team
+ * for which no place is left stays where it is, or becomes unassigned if another of these teams took its place.
  */
 export function placeTeams(pools: Arrangement, teams: readonly string[], to: PoolPlace): Arrangement {
   const [firstTeam] = teams
@@ -107,8 +107,8 @@ function snakePlaces(pools: Arrangement): PoolPlace[] {
 }
 
 /**
- * The order in which teams without a place get one: pool after pool, or in a snake, which makes pools of the same
- * strength.
+ * How teams without a place are filled in: by their bids into one pool after the other, or in a snake, which makes pools
+ * of the same strength.
  */
 export type FillOrder = 'bids' | 'snake'
 

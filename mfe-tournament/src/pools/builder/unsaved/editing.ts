@@ -13,7 +13,7 @@ import {
   shapePool,
   withoutUnknownTeams,
 } from './arrangement.ts'
-import { arrangementOf, viewAfter } from './stored.ts'
+import { arrangementOf, availableView } from './stored.ts'
 import {
   adoptStored,
   type Context,
@@ -71,7 +71,7 @@ function takeStep(context: Context, direction: 'undo' | 'redo'): Partial<Context
   const [ahead, behind] = direction === 'undo' ? [past, future] : [future, past]
   const step = ahead.at(-1)
   if (step === undefined) return {}
-  const view = step.view === null ? null : viewAfter(stored, step.view)
+  const view = step.view === null ? null : availableView(stored, step.view)
   const [newAhead, newBehind] = [ahead.slice(0, -1), [...behind, { pools, view: view && context.view }]]
   return {
     pools: withoutUnknownTeams(step.pools, teams),

@@ -1,14 +1,7 @@
 import { evolve, isSameArrangement, withoutTeams } from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { placedTeams } from './arrangement.ts'
-import {
-  isSameStored,
-  latestArrangement,
-  latestView,
-  type StoredDivision,
-  type StoredPools,
-  toPools,
-} from './stored.ts'
+import { isSameStored, latestArrangement, latestView, type StoredDivision, type StoredPools } from './stored.ts'
 import {
   adoptOthersChange,
   adoptOwnLostWrite,
@@ -34,14 +27,15 @@ export function findDoubt({ status, paid }: Pick<ReachableTeam, 'status' | 'paid
 /** Lists the teams that have a place, on the screen or on the server, and are no longer registered. */
 function listRemovedTeams({ stored, base, pools }: Context, teams: Roster): ReadonlySet<string> {
   const registered = new Set(teams.map(({ id }) => id))
-  const placed = [stored.saved, stored.published, base, pools].flatMap((arrangement) => [...placedTeams(arrangement)])
+  const placed = [stored.draft ?? [], stored.published, base, pools].flatMap((arrangement) => [
+    ...placedTeams(arrangement),
+  ])
   return new Set(placed.filter((id) => !registered.has(id)))
 }
 
 /** Frees the places of removed teams, as the server is about to do. */
 function freePlacesOf<Stored extends StoredDivision>(stored: Stored, removed: ReadonlySet<string>): Stored {
-  const { draft, published } = evolve(toPools(stored), { type: 'PoolPlacesFreed', data: { teams: [...removed] } })
-  return { ...stored, saved: draft ?? [], published }
+  return { ...stored, ...evolve(stored, { type: 'PoolPlacesFreed', data: { teams: [...removed] } }) }
 }
 
 /** Takes over the teams that are registered now. Removed teams lose their places; other work stays. */

@@ -1,13 +1,17 @@
-import { isSameArrangement, type Pools, workingPools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import type { Pool, PoolTeam, SavedPool, Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
+import {
+  hasDraft,
+  isPublic,
+  isSameArrangement,
+  type Pools,
+  workingPools,
+} from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import type { Pool, PoolTeam, Touch } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement } from './arrangement.ts'
 
 /** The server's pools of one division. */
-export interface StoredDivision {
-  readonly saved: readonly SavedPool[]
-  readonly published: readonly SavedPool[]
-  /** The user who saved the draft, and the time; null without a draft, which differs from a draft without pools. */
+export interface StoredDivision extends Pools {
+  /** The user who saved the draft, and the time; null without a draft. */
   readonly draftedBy: Touch | null
   /** The user who made the last change, and the time. */
   readonly changedBy: Touch | null
@@ -17,13 +21,13 @@ export interface StoredDivision {
   readonly placed: readonly PoolTeam[]
 }
 
-/** The server's pools of the division on the screen, and of the other one, which is published with it. */
+/** The server's pools of the division on the screen, and of the other one. Both are published together. */
 export interface StoredPools extends StoredDivision {
   readonly other: StoredDivision
 }
 
 const noDivision: StoredDivision = {
-  saved: [],
+  draft: null,
   published: [],
   draftedBy: null,
   changedBy: null,
@@ -35,31 +39,26 @@ export const noPools: StoredPools = { ...noDivision, other: noDivision }
 /** Which of a division's two arrangements the screen shows. */
 export type View = 'public' | 'draft'
 
-/** Returns the view in which editing begins: the public pools if there are any, otherwise the saved ones. */
-export const startingView = ({ published }: StoredDivision): View => (published.length > 0 ? 'public' : 'draft')
+/** Returns the view in which editing begins: the public pools if there are any, even beside a draft. */
+export const startingView = (stored: StoredDivision): View => (isPublic(stored) ? 'public' : 'draft')
 
-/** The view of the pools that were saved last: the draft if there is one, because publishing clears it. */
-export const latestView = ({ draftedBy, published }: StoredDivision): View =>
-  draftedBy === null && published.length > 0 ? 'public' : 'draft'
+/** Returns the view of the newest pools: the draft if there is one, because a publication ends the draft. */
+export const latestView = (stored: StoredDivision): View => (isPublic(stored) && !hasDraft(stored) ? 'public' : 'draft')
 
-/** Returns the same view, or the other one if this one has no pools any more. */
-export function viewAfter(stored: StoredDivision, view: View): View {
-  return view === 'public' ? startingView(stored) : latestView(stored)
-}
+/** Returns the wanted view if the server has it, or else the other one; the draft if it has neither. */
+export const availableView = (stored: StoredDivision, wanted: View): View =>
+  wanted === 'public' ? startingView(stored) : latestView(stored)
 
-export const arrangementOf = ({ saved, published }: StoredDivision, view: View): Arrangement =>
-  view === 'public' ? published : saved
+export const arrangementOf = ({ draft, published }: StoredDivision, view: View): Arrangement =>
+  view === 'public' ? published : (draft ?? [])
 
-/** Returns the pools in the form that the rules of pools use. */
-export const toPools = ({ draftedBy, saved, published }: StoredDivision): Pools => ({
-  draft: draftedBy === null ? null : saved,
-  published,
-})
-
-export const latestArrangement = (stored: StoredDivision): Arrangement => workingPools(toPools(stored))
+/** Returns the newest pools, as `latestView` shows them. */
+export const latestArrangement = (stored: StoredDivision): Arrangement => workingPools(stored)
 
 export const isSameStored = (one: StoredDivision, other: StoredDivision): boolean =>
-  isSameArrangement(one.saved, other.saved) && isSameArrangement(one.published, other.published)
+  (['draft', 'public'] as const).every((view) =>
+    isSameArrangement(arrangementOf(one, view), arrangementOf(other, view)),
+  )
 
 /** Returns the pools of a division as the public sees them: without phone and e-mail. */
 function toPublicPools({ published, placed }: StoredDivision): Pool[] {

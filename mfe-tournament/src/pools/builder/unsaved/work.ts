@@ -4,15 +4,14 @@ import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement, FillOrder, NewPools, PoolPlace, PoolShape } from './arrangement.ts'
 import {
   arrangementOf,
+  availableView,
   isSameStored,
   latestArrangement,
   latestView,
   type StoredDivision,
   type StoredPools,
   startingView,
-  toPools,
   type View,
-  viewAfter,
 } from './stored.ts'
 
 export interface Notice {
@@ -25,7 +24,7 @@ export interface Notice {
 export function startingNotice(stored: StoredPools): Notice | null {
   if (startingView(stored) === 'public')
     return { tone: 'good', text: 'Loaded published pools as starting point for new changes' }
-  if (stored.saved.length > 0) return { tone: 'good', text: 'Loaded saved pool configuration' }
+  if (arrangementOf(stored, 'draft').length > 0) return { tone: 'good', text: 'Loaded saved pool configuration' }
   return null
 }
 
@@ -132,7 +131,7 @@ export const isDirty = ({ base, pools }: Pick<Context, 'base' | 'pools'>): boole
 
 /** Takes over the server's pools, and shows this view of them. */
 export function adoptStored(stored: StoredPools, wantedView: View): Partial<Context> {
-  const view = viewAfter(stored, wantedView)
+  const view = availableView(stored, wantedView)
   const pools = arrangementOf(stored, view)
   return { stored, view, base: pools, pools, theirs: null, unanswered: null, held: [] }
 }
@@ -191,7 +190,7 @@ export function describeOthersChange({ stored, view, base }: Context, outcome: L
   // The versions differ only by the places of removed teams, which `removalNotice` reports.
   if (isSameStored(outcome.stored, stored)) return null
   const name = outcome.stored.changedBy?.name ?? 'Someone'
-  const isShown = !isSameArrangement(arrangementOf(outcome.stored, viewAfter(outcome.stored, view)), base)
+  const isShown = !isSameArrangement(arrangementOf(outcome.stored, availableView(outcome.stored, view)), base)
   return {
     tone: 'good',
     text: isShown ? `${name} changed these pools just now.` : `${name} saved a newer draft just now.`,
@@ -220,9 +219,8 @@ export function setNotice({ event }: { event: PoolBuilderEvent }): Partial<Conte
 const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.draft.length > 0 || isPublic(pools))
 
 const isAnyDivisionWorthPublishing = (divisions: readonly StoredDivision[]): boolean =>
-  divisions.some((division) => isWorthPublishing(toPools(division)))
-export const isAnyDivisionPublic = (divisions: readonly StoredDivision[]): boolean =>
-  divisions.some((division) => isPublic(toPools(division)))
+  divisions.some(isWorthPublishing)
+export const isAnyDivisionPublic = (divisions: readonly StoredDivision[]): boolean => divisions.some(isPublic)
 
 export const canPublish = (context: Context): boolean =>
   isDirty(context) || isAnyDivisionWorthPublishing([context.stored, context.stored.other])
