@@ -33,24 +33,26 @@ type SlotPartName = PartNameOf<ReturnType<typeof summarizeSlot>>
 /**
  * How each event is undone: by a plan that is named after what it does.
  *
- * An undo is refused once a part that the event changed has changed again. The parts are those of the stream's summary,
- * which is what staff see of it (`undo/summaries.ts`). `preventedBy` names other parts instead. With `[]`, no later change
- * prevents the undo, and the plan itself checks whether it still makes sense.
+ * An undo is refused once a part that the event changed has changed again: if `SlotChanged` gave a slot another name, a
+ * later change of the name prevents the undo. The parts are those of the stream's summary, which is what staff see of
+ * it (`undo/summaries.ts`). `preventedBy` names other parts instead. With `[]`, no later change prevents the undo, and
+ * the plan itself checks whether it still makes sense.
  *
- * An event with `followsFromOthers` is not undone on its own, but with the other events of its request.
+ * An event with `followsFromOthers` is skipped, because the undo of the other events of its request undoes it too. If a
+ * request has only such events, the last one is undone.
  */
 const dinnerRules: UndoRules<typeof dinnerEvents, Platform, SlotPartName> = {
-  // The part `Slot` shows whether the slot is there. The other parts don't count, because each new sign-up changes them.
+  // Only the part `Slot` counts, which shows whether the slot is there. Each new sign-up changes other parts.
   SlotAdded: { preventedBy: ['Slot'], plan: planDeleteSlot },
   SlotChanged: { plan: planChangeSlot },
-  // If an undo was interrupted, the next one completes it, so no later change prevents it.
+  // No later change prevents this undo, because a second try has to complete one that was interrupted.
   SlotDeleted: { preventedBy: [], plan: planRestoreSlot },
   SlotRestored: { preventedBy: ['Slot'], plan: planDeleteSlot },
-  // Other sign-ups change the same parts of the slot's summary. So the plans down to `AllergensNamed` check themselves
-  // what became of this sign-up.
+  // Other sign-ups change the same parts of the slot's summary. So from here down to `AllergensNamed`, no later change
+  // prevents the undo, and the plan checks what became of this sign-up.
   SignedUp: { preventedBy: [], plan: planCancelSignup },
-  // Restoring a sign-up stores this event and `SignupReinstated`, which both follow from others. So the last of the two is
-  // undone, with a plan that undoes both. In the request of a `SlotRestored`, both are left out.
+  // Restoring one sign-up stores only this event and `SignupReinstated`, so the last of them is undone, with a plan for
+  // both. Restoring a slot stores `SlotRestored` as well, whose undo is enough.
   SignupRestored: { preventedBy: [], followsFromOthers: true, plan: planCancelSignup },
   WalkedIn: { preventedBy: [], plan: planCancelSignup },
   SignupCorrected: { preventedBy: [], plan: planCorrectSignup },
@@ -65,7 +67,7 @@ const dinnerRules: UndoRules<typeof dinnerEvents, Platform, SlotPartName> = {
   SignupReinstated: { followsFromOthers: true, plan: planCancelSignup },
   SignupWithdrawn: {
     findReasonAgainst: ({ reason }) => (reason === 'slot-deleted' ? 'Its slot was deleted. Undo that instead.' : null),
-    // If an undo was interrupted, the next one completes it, so no later change prevents it.
+    // As for `SlotDeleted`.
     preventedBy: [],
     // The plan also gives the sign-up its place again, so `SignupRemoved` has no rule.
     plan: planRestoreSignup,
@@ -94,7 +96,8 @@ const teamEnds = ['TeamRemoved', 'TeamWithdrawn']
 
 export const dinnerUndo = (platform: Platform): ModuleUndo => ({
   rules: bindUndos(platform, dinnerEvents, dinnerRules),
-  // `presence` is the part that shows whether the slot, or the sign-up, is there. If it changes, staff see only this part.
+  // `presence` is the part that shows whether the slot, or the sign-up, is there. If it changes, staff see only this
+  // part.
   summaries: {
     slot: summarizeWith(slot, summarizeSlot, { presence: 'Slot' }),
     signup: summarizeWith(signup, summarizeSignup, { presence: 'Sign-up' }),

@@ -7,8 +7,8 @@ import { locateOutbox, type Outbox } from './mail/outbox.ts'
 import type { Reads } from './shared-reads.ts'
 
 /**
- * The rules of a module: one for each event whose definition describes the effect of its undo. `PartName` lists the parts
- * of summaries that the rules may name.
+ * The rules of a module: one for each event whose definition describes the effect of its undo. `PartName` lists the
+ * parts of summaries that the rules may name.
  */
 export type UndoRules<D extends EventDefinitions, ModulePlatform, PartName extends string = string> = {
   readonly [T in keyof D & string as D[T]['undo'] extends { readonly effect: string } ? T : never]: UndoRule<
@@ -21,13 +21,13 @@ export type UndoRules<D extends EventDefinitions, ModulePlatform, PartName exten
 /** How an event is undone. */
 interface UndoRule<E extends Event, Context, PartName extends string = string> {
   /**
-   * The parts of the stream's summary whose later changes prevent the undo; by default, the parts that the event changed.
-   * With `[]`, no later change prevents it.
+   * The parts of the stream's summary whose later changes prevent the undo; by default, the parts that the event
+   * changed. With `[]`, no later change prevents it.
    */
   readonly preventedBy?: readonly PartName[]
   /**
-   * The event follows from other events of its request. `selectCauses` leaves this event out, because the undo of the others
-   * also undoes this event. If all events of a request follow from others, `selectCauses` takes the last one.
+   * The event follows from other events of its request. `selectCauses` leaves this event out, because the undo of the
+   * others also undoes this event. If all events of a request follow from others, `selectCauses` takes the last one.
    */
   readonly followsFromOthers?: true
   /** Returns why an event with this data can never be undone; null if it can. */
@@ -143,7 +143,7 @@ export function bindUndos<D extends EventDefinitions, ModulePlatform>(
     type,
     { ...rule, plan: (event, context) => rule.plan(event, { ...context, platform }) },
   ])
-  return Object.fromEntries([...impossible, ...bound])
+  return Object.fromEntries([...bound, ...impossible])
 }
 
 type Modules = readonly { readonly undo?: ModuleUndo }[]

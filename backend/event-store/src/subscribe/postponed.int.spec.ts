@@ -236,6 +236,16 @@ describe('A group of events', () => {
       expect([...(await sql`select 1 from dead_letters`)]).toEqual([])
     })
 
+    it('are one group again after two backends gathered at the same moment', async () => {
+      const { sql } = test.database
+      const group = { subscription: 'telling', key: 'a', due: time, latest: time }
+      for (const position of [1, 2])
+        await sql`insert into gathered_events (subscription, position, key, due) values ('telling', ${position}, 'a', now())`
+      await gather(sql, group, [{ metadata: { position: 3 } } as RecordedEvent])
+      const rows = await sql<{ position: string }[]>`select position from gathered_events where due < 'infinity'`
+      expect(rows.map(({ position }) => Number(position))).toEqual([3])
+    })
+
     it('touch as few rows in a large group as in a small one', async () => {
       const group = { subscription: 'telling', key: 'a', due: time, latest: time }
       const createEvents = (from: number, to: number) =>

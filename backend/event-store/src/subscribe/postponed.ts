@@ -62,8 +62,9 @@ export interface Group {
 }
 
 /**
- * Adds events to their group, and moves the group's due time, to its `latest` at most. An event that is there already only
- * moves the due time.
+ * Adds events to their group, and moves the group's due time, to its `latest` at most. An event that is there already
+ * only moves the due time. A group that an earlier release began has no `latest`: it gets one that starts with
+ * `events`.
  *
  * Only the row of the last event has the due time, and the rows of the others have `infinity`. So one row is rewritten,
  * and an index of the rows with a due time finds `latest`, however many events the group has.
@@ -83,7 +84,7 @@ export async function gather(sql: ISql, group: Group, events: readonly RecordedE
     select ${subscription}, position::bigint, ${key},
       case when position = ${positions.at(-1) ?? ''} then least(${due}::timestamptz, latest) else 'infinity' end, latest
     from unnest(${positions}::text[]) as stored(position),
-      (select coalesce((select latest from begun), ${latest}::timestamptz) as latest) as limits
+      (select coalesce((select min(latest) from begun), ${latest}::timestamptz) as latest) as limits
     on conflict (subscription, position) do update set due = excluded.due`
 }
 

@@ -28,7 +28,8 @@ export const goneReason = 'This sign-up is not there any more.'
 export const forgottenReason = 'The person who signed up has been forgotten.'
 
 /** Returns true if the person of a sign-up or a walk-in is forgotten, so that it cannot come back. */
-export const isForgotten = ({ data: { person } }: slot.FirstEntry): boolean => person.name === forgottenName
+export const isForgotten = ({ data: { person } }: slot.FirstEntry): boolean =>
+  person.name === forgottenName && (!('email' in person) || person.email === '')
 
 /** Describes the email to the owner of one sign-up. */
 export const describeOwnerMail = ({ platform }: PlanContext, sentence: string): string =>

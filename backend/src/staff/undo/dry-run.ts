@@ -75,15 +75,15 @@ export async function isAsBefore(
 }
 
 /**
- * What became of the parts that count for an undo. All are as the event left them (`unchanged`), all are as they were
- * before the event (`as-before`), or neither.
+ * What became of the relevant parts: those that the undo would put back, or those of the rule's `preventedBy`. All are
+ * as the event left them (`unchanged`), all are as they were before the event (`as-before`), or neither.
  */
 type SinceEvent = { readonly kind: 'unchanged' } | { readonly kind: 'as-before' } | ChangedSince
 export interface ChangedSince {
   readonly kind: 'changed'
-  /** The names of the counting parts that are not as the event left them. */
+  /** The names of the relevant parts that are not as the event left them. */
   readonly parts: readonly string[]
-  /** Finds the last event that changed one of them. This takes long, and is not always shown. */
+  /** Finds the last event that changed one of `parts`. This takes long, and is not always shown. */
   readonly findLastChange: () => RecordedEvent | undefined
 }
 
@@ -95,14 +95,15 @@ function compareSince(
 ): SinceEvent {
   const { stream, version } = event.metadata
   const summarizer = undo.summaries[categoryOf(stream)]
+  // If nothing can prevent the undo, there is nothing to compare.
   if (!summarizer || rule.preventedBy?.length === 0) return { kind: 'unchanged' }
   const summarizeAt = (version: number) =>
     summarizer.summarize(stateAfter(summarizer, streamEvents.slice(0, version)), stream)
   const [before, after, now] = [summarizeAt(version - 1), summarizeAt(version), summarizeAt(streamEvents.length)]
-  const countingParts = rule.preventedBy ?? listDifferences(before, after)
-  const parts = countingParts.filter((part) => !isSame(now[part], after[part]))
+  const relevantParts = rule.preventedBy ?? listDifferences(before, after)
+  const parts = relevantParts.filter((part) => !isSame(now[part], after[part]))
   if (parts.length === 0) return { kind: 'unchanged' }
-  if (countingParts.every((part) => isSame(now[part], before[part]))) return { kind: 'as-before' }
+  if (relevantParts.every((part) => isSame(now[part], before[part]))) return { kind: 'as-before' }
   const changesOneAt = (at: number) =>
     listDifferences(summarizeAt(at - 1), summarizeAt(at)).some((part) => parts.includes(part))
   const findLastChange = () =>
@@ -129,8 +130,8 @@ export function findUsableRule(platform: UndoPlatform, event: RecordedEvent): Fo
 }
 
 /**
- * Returns whether a person in the event is forgotten: whether a personal field holds its placeholder. A placeholder that
- * is no object proves nothing, because the person may have given the same, such as `''` for `otherAllergens`.
+ * Returns whether a person in the event is forgotten: whether a personal field holds its placeholder. A placeholder
+ * that is no object proves nothing, because the person may have given the same, such as `''` for `otherAllergens`.
  */
 function isForgotten({ modules }: UndoPlatform, { type, data }: RecordedEvent): boolean {
   const personal = modules().find(({ events }) => type in events)?.events[type]?.personal ?? {}
@@ -156,7 +157,7 @@ export interface PreparedStep extends Step {
 export interface DryRunStream {
   readonly stored: readonly RecordedEvent[]
   /** The events that the steps would append. */
-  readonly decided: Event[]
+  readonly decided: readonly Event[]
 }
 
 /** Decides each step on the state that the steps before it would leave. */
@@ -166,14 +167,13 @@ async function decideSteps(reads: Reads, plannedSteps: readonly Step[]): Promise
   const events: StreamEvent[] = []
   for (const step of plannedSteps) {
     const { stream, decider, command } = step
-    const streamNow = streams.get(stream) ?? { stored: await reads.stream(stream), decided: [] }
-    streams.set(stream, streamNow)
-    const { stored, decided } = streamNow
+    const { stored, decided } = streams.get(stream) ?? { stored: await reads.stream(stream), decided: [] }
     const state = decided.reduce(decider.evolve, stateAfter(decider, stored))
     const newEvents = [decider.decide(command, state)].flat()
+    // The next step about this stream begins with these events.
+    streams.set(stream, { stored, decided: [...decided, ...newEvents] })
     if (newEvents.length === 0) continue
     steps.push({ ...step, expectedVersion: stored.length + decided.length })
-    decided.push(...newEvents)
     events.push(...newEvents.map((event) => ({ ...event, stream })))
   }
   return { steps, events, streams }

@@ -27,12 +27,12 @@ export interface PreparedUndo {
   readonly version: number
 }
 /**
- * Its field `also` lists consequences, as sentences. `undoable` is true if this undo can be undone in turn. The route adds
- * the field `action`: the events of the same request that are undone together with this event.
+ * Its field `also` lists consequences, as sentences. `undoable` is true if this undo can be undone in turn. The route
+ * adds the field `action`: the events of the same request that are undone together with this event.
  */
 type Preview = Omit<UndoPreview, 'action'>
 
-/** Decides an undo without storing it (`dry-run.ts`), and describes the result. */
+/** Tries the undo (`dryRunUndo`: which commands and events, or why not), and turns the result into what staff read. */
 export async function prepareUndo(
   platform: UndoPlatform,
   event: RecordedEvent,

@@ -55,7 +55,7 @@ interface PendingListState {
 
 /**
  * Returns the rows of the pending list. They must not move under the thumb: right after a check-in, the next tap would
- * hit another person. So the first touch freezes them. A scroll, focusing the search field, or five seconds without a
+ * hit another person. So the first touch freezes them. A scroll, focusing an input, or five seconds without a
  * touch unfreeze them, but not while the keyboard's focus is on a row. Give `area` and `handlers` to the element around
  * the rows.
  */
@@ -107,15 +107,15 @@ interface Freezing {
 }
 
 /**
- * Decides when the rows freeze and unfreeze. Each of two timers unfreezes them: one ends five seconds after the last
- * touch, the other when a scroll is over.
+ * Decides when the rows freeze and unfreeze. They unfreeze five seconds after the last touch, when a scroll is over, or
+ * when an input gets the focus; never while a row has the keyboard's focus.
  */
 function useFreezing(area: RefObject<HTMLElement | null>, { isFrozen, onFreeze, onUnfreeze }: Freezing) {
   const touchTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const scrollTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** Where the page was scrolled to when the rows froze, or at the last press. */
   const scrollYBefore = useRef(0)
-  // A ref beside `isFrozen`, because several events may come before the next drawing.
+  // The same as `isFrozen`, but up to date between two renderings, because several events may come before the next one.
   const isFrozenByNow = useRef(false)
   useLayoutEffect(() => {
     isFrozenByNow.current = isFrozen
@@ -124,7 +124,7 @@ function useFreezing(area: RefObject<HTMLElement | null>, { isFrozen, onFreeze, 
   const unfreeze = useCallback(() => {
     clearTimeout(touchTimer.current)
     clearTimeout(scrollTimer.current)
-    // While the keyboard's focus is on a row, the rows stay. `onBlur` starts the timer again when the focus leaves.
+    // The keyboard's focus is on a row. `onBlur` calls `unfreezeSoon` when it leaves.
     if (area.current?.querySelector(':focus-visible')) return
     onUnfreeze()
   }, [area, onUnfreeze])
@@ -164,7 +164,7 @@ function useFreezing(area: RefObject<HTMLElement | null>, { isFrozen, onFreeze, 
       clearTimeout(touchTimer.current)
       touchTimer.current = setTimeout(unfreeze, untouchedMs)
     },
-    /** A finger has gone down, perhaps to end a scroll: the rows under it stay, and the next scroll begins here. */
+    /** A finger has gone down: cancels the unfreezing after a scroll, and measures the next scroll from here. */
     press() {
       clearTimeout(scrollTimer.current)
       scrollYBefore.current = scrollY
