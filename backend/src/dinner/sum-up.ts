@@ -62,7 +62,6 @@ async function sumUpSignups(bySlot: EventsBySlot, earlier: ReadEarlier): Promise
 }
 
 interface Presence {
-  /** How the sign-up came and went: `['here', 'gone']`. */
   readonly sides: readonly ('here' | 'gone')[]
   /** The index of the last of these events among those of the slot. */
   readonly lastIndex: number

@@ -63,7 +63,7 @@ export interface Recipient {
   readonly of: string
   /** The groups in which they can be mailed, such as `captains:confirmed`. */
   readonly groups: readonly string[]
-  /** What people call the group whose name contains an id, such as that of a slot. */
+  /** Names the group to people if its own name contains an id, such as that of a slot. */
   readonly label?: string
 }
 
@@ -87,7 +87,6 @@ export interface Module extends StoredModule {
   readonly onAttempt?: AttemptWatcher
 
   // For the audit.
-  /** How each event of this module is undone, or why it cannot be. */
   readonly undo?: ModuleUndo
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly skippedInHistories?: readonly string[]

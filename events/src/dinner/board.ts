@@ -32,7 +32,7 @@ export interface PlacedDish<Dish> {
   /** The zone of the dish; for finished dishes and leftovers, the last one. */
   readonly zone: Zone
   readonly position: number | null
-  /** When the dish came to the buffet, or Start if that was later. Null for a dish elsewhere, and after Finish. */
+  /** The later of the dish's arrival on the buffet and Start. Null for a dish elsewhere, and after Finish. */
   readonly buffetEnteredAt: string | null
   /** The seconds of finished stays, as far as the dinner ran. Never negative. */
   readonly buffetTotalDuration: number
@@ -51,7 +51,6 @@ export interface Board<Dish> {
   readonly leftovers: readonly PlacedDish<Dish>[]
 }
 
-/** What a board is computed from, and what rules about it need. */
 export interface BoardState<Dish extends BoardDish = BoardDish> {
   readonly session: DinnerSession
   /** Every dish that is checked in, wherever it is. */

@@ -17,7 +17,6 @@ import { isOf, type Person, signUpForm } from '../volunteers/person.ts'
 
 type SignUpBody = Operations['POST /api/dinner-signup']['request']['body']
 
-/** What a command of a card changes in its slot. */
 type Change =
   | { readonly kind: 'sign-up'; readonly body: SignUpBody }
   | { readonly kind: 'cancel-signup'; readonly signup: ShownSignup }
@@ -167,7 +166,6 @@ export function applyChange(
   }
 }
 
-/** What the plus button of a card does. */
 type Plus =
   | { readonly kind: 'hidden' }
   | { readonly kind: 'sign-up'; readonly person: Person }

@@ -40,7 +40,7 @@ export function volunteerReminders(
 
 export interface VolunteerReminder {
   readonly own: readonly OwnSignups[]
-  /** What staff add; empty where they add nothing. */
+  /** Staff may leave it empty. */
   readonly extra: string
   readonly now: Date
   readonly facts: FactsOfYear

@@ -171,7 +171,6 @@ function createReauthenticate({ endpoint }: Route, { authenticator }: AppParts, 
   }
 }
 
-/** What a handler causes besides its answer. */
 interface Collected {
   /** The `Set-Cookie` lines of the answer. */
   readonly cookies: string[]

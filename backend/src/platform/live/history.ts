@@ -54,7 +54,7 @@ export function createHistory(): History {
   let changes: Change[] = []
   let since = 0
   let position: number | null = null
-  /** What follows the position before the last addition, by audience: most readers are at that position. */
+  /** Most readers are at the position before the last addition, so the chunks after it are cached, by audience. */
   let newest: { readonly after: number; readonly chunks: Map<string, Chunk> } = { after: -1, chunks: new Map() }
 
   const shorten = () => {

@@ -24,7 +24,6 @@ export interface UndoRequest {
   readonly reads: Reads
 }
 
-/** What an undo would do now; or why the undo is impossible; or the later change that prevents it. */
 export type DryRun = PossibleUndo | { readonly kind: 'impossible'; readonly reason: ReasonAgainst } | ChangedSince
 export interface PossibleUndo extends DecidedSteps {
   readonly kind: 'possible'

@@ -46,7 +46,7 @@ export interface Rejection {
   readonly wasMovedMeanwhile: boolean
 }
 
-/** Why a dish is not where the user put it, or no longer picked up. `sentence` is the reason of the rules. */
+/** Explains why a dish is not where the user put it, or no longer picked up. `sentence` is the reason of the rules. */
 export type Notice =
   /** The dish is still where it was. */
   | { readonly kind: 'stays'; readonly dish: string; readonly sentence: string }

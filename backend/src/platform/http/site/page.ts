@@ -58,7 +58,6 @@ interface Shell {
   readonly templates: Templates | null
 }
 
-/** What a page shows beside its parts. */
 interface PageRequest {
   readonly gate: GateState
   /** The same object until something of it changes. */
