@@ -9,7 +9,7 @@ import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
 import type { TransparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Sql } from 'postgres'
-import type { Entry, SumUp, Waiting } from './changes.ts'
+import type { Entry, SumUp, WaitingItem } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
 import type { Edition, KnownEdition, ModuleEditions, ReadFacts } from './edition.ts'
@@ -107,7 +107,7 @@ export interface Module extends StoredModule {
   /** Sums up events of this module, for users who were away. */
   readonly sumUpEvents?: SumUp
   /** Returns what of this module waits for staff. */
-  readonly listWaiting?: () => Promise<readonly Waiting[]>
+  readonly listWaiting?: () => Promise<readonly WaitingItem[]>
   /**
    * Returns whom the mail about an event of this module was for, and where staff correct the address; null if no one
    * waits for it any more, such as after a correction. Undefined for events about no person.

@@ -50,13 +50,13 @@ export interface UndoContext<ModulePlatform> {
 
 export interface UndoPlan {
   /** In the order in which they run. */
-  readonly steps: readonly Step[]
+  readonly steps: readonly UndoStep[]
   /** Sentences on consequences that the changed parts of summaries do not show, such as emails. */
   readonly consequences?: readonly string[]
 }
 
 /** A command of an undo. It appends new events; nothing is deleted. */
-export interface Step {
+export interface UndoStep {
   readonly stream: string
   readonly decider: AnyDecider
   readonly command: TimedCommand
@@ -69,8 +69,8 @@ type AnyDecider = Decider<unknown, TimedCommand, Event>
 /** Builds a step. Checks the types of decider and command against each other, and then forgets them. */
 export const buildStep = <State, C extends TimedCommand, E extends Event>(
   decider: Decider<State, C, E>,
-  rest: Omit<Step, 'decider' | 'command'> & { readonly command: C },
-): Step => ({ ...rest, decider: decider as unknown as AnyDecider })
+  rest: Omit<UndoStep, 'decider' | 'command'> & { readonly command: C },
+): UndoStep => ({ ...rest, decider: decider as unknown as AnyDecider })
 
 /**
  * Returns `sentence`, which is about the emails of an undo. On a site without a mail server, returns a request to tell

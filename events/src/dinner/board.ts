@@ -1,5 +1,5 @@
 import { type DomainError, findRefusal } from '../language/domain-error.ts'
-import type { BoardItem, Session } from './board/board-api.ts'
+import type { BoardItem, SessionAnswer } from './board/board-api.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
 import { type DinnerSession, type Layout, sessionToAnswer } from './session.ts'
@@ -148,7 +148,7 @@ export interface ShownDish extends BoardDish {
 
 /** The board as the API answers it. */
 export interface ShownBoard {
-  readonly session: Session
+  readonly session: SessionAnswer
   readonly items: BoardItem[]
   readonly finished: BoardItem[]
   readonly leftovers: BoardItem[]

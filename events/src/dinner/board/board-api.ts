@@ -34,7 +34,7 @@ const session = z.strictObject({
   warming_slots: z.int(),
   buffet_slots: z.int(),
 })
-export type Session = z.infer<typeof session>
+export type SessionAnswer = z.infer<typeof session>
 
 /** The server's clock, for devices whose own is wrong. */
 const now = z.iso.datetime()
