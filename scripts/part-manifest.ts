@@ -14,7 +14,7 @@ interface FederationManifest {
   readonly exposes: readonly { readonly assets: Readonly<Record<'js' | 'css', { readonly sync: string[] }>> }[]
 }
 
-/** What a page of a part loads before it can be drawn: files of the part, and what the shell lends it. */
+/** A page of a part needs these files, and those that the shell lends it, before it can be drawn. */
 interface PageFiles {
   readonly files: string[]
   readonly shares: string[]
@@ -75,7 +75,7 @@ export class PartManifestPlugin {
   }
 }
 
-/** What the backend names in a page, for browsers to load before they need it. */
+/** The backend names these in a page, for browsers to load before they need them. */
 function filesLoadedFirst({ exposes }: FederationManifest, pages: Record<string, PageFiles>): string[] {
   const exposed = exposes.flatMap(({ assets: { js, css } }) => [...js.sync, ...css.sync])
   return [...new Set([...exposed, ...Object.values(pages).flatMap(({ files }) => files)])]

@@ -143,7 +143,7 @@ interface SiteAccess {
   readonly gatePassword?: string | undefined
 }
 
-/** Why a request failed, in the site's own words. */
+/** The message is in the site's own words. */
 class RequestFailed extends Error {
   override readonly name = 'RequestFailed'
 }

@@ -89,7 +89,6 @@ export function progressTo(output: NodeJS.WriteStream) {
   }
 }
 
-/** How a command is called. */
 interface Usage<Flags extends ParseArgsOptionsConfig> {
   readonly help: string
   /** The flags except `--help`. */

@@ -35,8 +35,8 @@ export async function measureScale(shapes: readonly Shape[] = ['spread', 'long']
 async function ensureDataFolder(shape: Shape, events: number): Promise<string> {
   const store = process.env['SCALE_DATA'] ?? (await mkdtemp(join(tmpdir(), 'ultimate-scale-')))
   const folder = join(store, `${shape}-${events}`)
-  const isThere = await stat(folder).catch(() => null)
-  if (!isThere) await makeDataFolder(folder, { events, shape })
+  const existing = await stat(folder).catch(() => null)
+  if (!existing) await makeDataFolder(folder, { events, shape })
   return folder
 }
 

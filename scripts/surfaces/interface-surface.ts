@@ -6,7 +6,7 @@ import type { Endpoint } from '../../events/src/language/endpoint.ts'
 import { releasesApi, releasesInterface } from '../../events/src/releases/api.ts'
 import { staffApi, staffInterface } from '../../events/src/staff/api.ts'
 import { tournamentApi, tournamentInterface } from '../../events/src/tournament/api.ts'
-import type { Change, Guarded, Surface } from './surface.ts'
+import type { Guarded, Surface, SurfaceChange } from './surface.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -88,7 +88,7 @@ function listFields(at: string, schema: Schema, isRequired = false): Piece[] {
 }
 
 /** Returns whether the change may make a caller fail that was built before it. */
-export function breaksCallers({ name, before, after }: Change, recorded: Surface): boolean {
+export function breaksCallers({ name, before, after }: SurfaceChange, recorded: Surface): boolean {
   const [, call = name] = /^(\S+ \S+)/.exec(name) ?? []
   if (!(call in recorded) || / fails /.test(name)) return false
   const isSent = / sends /.test(name)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { lte } from 'semver'
 import { sharedKitSince } from '../../rspack.config.ts'
-import type { Change, Guarded, Surface } from './surface.ts'
+import type { Guarded, Surface, SurfaceChange } from './surface.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const packageFile = join(root, 'shell/kit/package.json')
@@ -51,7 +51,7 @@ const guardedElsewhere = 'request/api Operations'
  * A released part takes the lent files from the shell, and may rely on every name in them. All other files of the kit
  * are in the part's own bundle, as they were when it was built.
  */
-export function breaksReleasedParts({ name, before, after }: Change): boolean {
+export function breaksReleasedParts({ name, before, after }: SurfaceChange): boolean {
   const file = name.slice(0, name.indexOf(' '))
   if (before === null || name === guardedElsewhere || !filesAtRunTime.has(file)) return false
   return !(isLent(file) && after !== null && withoutNewOptions(after, before) === before)

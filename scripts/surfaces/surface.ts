@@ -5,13 +5,13 @@ export type Surface = Readonly<Record<string, string>>
 type Bump = 'none' | 'minor' | 'major'
 
 /** One piece that was added (`before` is null), removed (`after` is null) or changed. */
-export interface Change {
+export interface SurfaceChange {
   readonly name: string
   readonly before: string | null
   readonly after: string | null
 }
 
-function findChanges(before: Surface, after: Surface): Change[] {
+function findChanges(before: Surface, after: Surface): SurfaceChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names]
     .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
@@ -26,7 +26,7 @@ export interface Guarded {
   readonly name: string
   readonly version: string
   readonly surface: Surface
-  readonly breaks: (change: Change, before: Surface) => boolean
+  readonly breaks: (change: SurfaceChange, before: Surface) => boolean
   /** Gives what was only renamed its current name. Set for a surface where a new name breaks no one. */
   readonly applyRenames?: (recorded: Surface) => Surface
   /** Writes another version into the source. */
@@ -40,14 +40,14 @@ export interface Recorded {
 
 type Compared = Pick<Guarded, 'surface' | 'breaks' | 'applyRenames'>
 
-const listChanges = ({ surface, applyRenames = (same) => same }: Compared, recorded: Surface): Change[] =>
+const listChanges = ({ surface, applyRenames = (same) => same }: Compared, recorded: Surface): SurfaceChange[] =>
   findChanges(applyRenames(recorded), surface)
 
 /** The meaning of the changes of a surface, and the changes that decide it. */
 interface Verdict {
   readonly bump: Bump
   /** The breaking changes; without any, all changes. */
-  readonly because: readonly Change[]
+  readonly because: readonly SurfaceChange[]
 }
 
 export function judge(guarded: Compared, recorded: Surface): Verdict {
@@ -58,7 +58,7 @@ export function judge(guarded: Compared, recorded: Surface): Verdict {
 }
 
 /** Leaves out what is new below something new, such as the fields of a new call. */
-export const outermost = (changes: readonly Change[]): Change[] =>
+export const outermost = (changes: readonly SurfaceChange[]): SurfaceChange[] =>
   changes.filter(({ name }) => !changes.some((other) => other.before === null && isBelow(other.name, name)))
 
 /** `POST /api/shelves sends body` is below `POST /api/shelves`; `body.name` and `body[]` are below `body`. */
@@ -66,7 +66,7 @@ const isBelow = (outer: string, name: string): boolean =>
   name.startsWith(outer) && [' ', '.', '['].includes(name.charAt(outer.length))
 
 /** `POST /api/shelves sends body.name: was "string", is "required string"`. */
-export function describeChange({ name, before, after }: Change): string {
+export function describeChange({ name, before, after }: SurfaceChange): string {
   if (before === null) return `${name}: new${after ? `, "${after}"` : ''}`
   return after === null ? `${name}: gone` : `${name}: was "${before}", is "${after}"`
 }
@@ -75,7 +75,7 @@ export function describeChange({ name, before, after }: Change): string {
  * Describes changes, the rarest first. Those of equal fields in many places are one, such as a field that is new in the
  * answers of all calls: `GET /api/shelves answers 200.shelves[].wood: new, "string" (and in 12 more places)`.
  */
-export function listAlike(changes: readonly Change[]): string[] {
+export function listAlike(changes: readonly SurfaceChange[]): string[] {
   const kinds = Map.groupBy(changes, ({ name, before, after }) => [name.split(/[ .]/).at(-1), before, after].join())
   return [...kinds.values()]
     .toSorted((one, other) => one.length - other.length)

@@ -33,7 +33,7 @@ const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const column = only === undefined ? null : columnNamed(only)
 
 const { build, sources } = column ? listChecks(column) : checksOfAll
-/** What the tests need. These checks run side by side, because none needs another. */
+/** These checks run side by side, because none needs another. */
 const needed: Readonly<Record<string, Check>> = {
   ...build,
   'a browser for the tests': async ({ print }) => {

@@ -3,9 +3,9 @@ import { LateNotice, type LateProblem, late } from '@ultimate/kit/components/loa
 import { watchOverlays } from '@ultimate/kit/components/overlays/overlay-history.ts'
 import { createBrowserRouter, RouterProvider } from '@ultimate/kit/router.ts'
 import { AuthProvider } from '@ultimate/kit/state/auth.tsx'
-import { watchFirstPage } from './frame/at-rest.ts'
 import styles from './frame/frame.module.css'
 import { Region, SiteProblem } from './frame/problems.tsx'
+import { watchFirstPage } from './frame/when-idle.ts'
 import { siteRouting } from './routes.tsx'
 
 const loadGate = () => import('./sign-in/gate-page.tsx')

@@ -4,8 +4,8 @@ import '@ultimate/kit/styles/base.css'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { type Release, startRelease } from '@ultimate/kit/state/release.ts'
 import { eraseWithSession } from '@ultimate/kit/stored-answers/erase-with-session.ts'
-import { prefetchAtRest } from './frame/at-rest.ts'
 import { isFramed, startUnscrolled } from './frame/page-arrival.ts'
+import { prefetchWhenIdle } from './frame/when-idle.ts'
 import { type Preview, startParts } from './navigation/pages.ts'
 import { mendAddress } from './navigation/private-link.ts'
 import { storeOfflineCopy } from './release/offline-copy.ts'
@@ -26,7 +26,7 @@ watchPartErrors(isMounted)
 eraseWithSession()
 surviveTranslation()
 startUnscrolled()
-prefetchAtRest(settings.later)
+prefetchWhenIdle(settings.later)
 if (settings.gate === 'open') storeOfflineCopy(settings)
 if (isFramed())
   void import(/* webpackChunkName: "tools" */ './frame/framed-edition.ts').then((module) => module.followDraft())

@@ -9,9 +9,9 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { Footer, FooterLogo } from './frame/footer.tsx'
-import { FrameShape } from './frame/frame-shape.tsx'
-import styles from './frame/page-shape.module.css'
-import { Head, PageShape, Shape } from './frame/page-shape.tsx'
+import { FrameLayout } from './frame/frame-layout.tsx'
+import styles from './frame/page-skeleton.module.css'
+import { CurrentPageSkeleton, PageSkeleton, SkeletonHead } from './frame/page-skeleton.tsx'
 import { Brand, Header } from './navigation/header.tsx'
 import { home, homeDescription, type Page, startParts } from './navigation/pages.ts'
 import { GatePage, gateTitle } from './sign-in/gate-page.tsx'
@@ -49,7 +49,7 @@ export function templates() {
   leaveSlots()
   // There is a past edition, because the link to it is a slot as well.
   startParts([{ ...noLocation, pages: [partPage, archive] as AnnouncedPart['pages'] }], {}, [2024])
-  const atHome = drawInFrame('/', <PageShape />)
+  const atHome = drawInFrame('/', <CurrentPageSkeleton />)
   const menu = findElementAround(atHome, '{{menu}}', 'li')
   const archiveLink = findElementAround(atHome, archive.label, 'span')
   const withSlots = (markup: string) => markup.replace(menu, '{{menus}}').replace(archiveLink, '{{archive}}')
@@ -110,12 +110,12 @@ const drawInFrame = (path: string, page: ReactNode) =>
   renderToStaticMarkup(
     <AuthProvider>
       <StaticRouter location={path}>
-        <FrameShape loading={false} header={<Header />} footer={<Footer />}>
+        <FrameLayout loading={false} header={<Header />} footer={<Footer />}>
           <noscript>
             <WithoutScripts />
           </noscript>
           {page}
-        </FrameShape>
+        </FrameLayout>
       </StaticRouter>
     </AuthProvider>,
   )
@@ -128,7 +128,7 @@ function drawHeads(): Record<string, string> {
       [false, true].map((isDesk) => {
         const look = [isDesk ? 'desk' : 'regular', head.feather, ...(head.lead ? ['lead'] : [])].join('-')
         const page: Page = { ...partPage, head, admission: isDesk ? 'signed-in' : 'everyone' }
-        return [look, renderToStaticMarkup(<Head page={page} />)]
+        return [look, renderToStaticMarkup(<SkeletonHead page={page} />)]
       }),
     ),
   )
@@ -136,8 +136,8 @@ function drawHeads(): Record<string, string> {
 
 function drawShape(layout: PageLayout): string {
   const page = { ...partPage, layout }
-  const head = renderToStaticMarkup(<Head page={page} />)
-  return renderToStaticMarkup(<Shape page={page} />).replace(head, '{{head}}')
+  const head = renderToStaticMarkup(<SkeletonHead page={page} />)
+  return renderToStaticMarkup(<PageSkeleton page={page} />).replace(head, '{{head}}')
 }
 
 /** Returns the markup of the element with this tag around a text. No element of the same tag may be inside. */

@@ -1,7 +1,7 @@
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { PatchRoutesOnNavigationFunction, RouteObject } from '@ultimate/kit/router.ts'
 import { Frame } from './frame/frame.tsx'
-import { PageShape } from './frame/page-shape.tsx'
+import { CurrentPageSkeleton } from './frame/page-skeleton.tsx'
 import { PageProblem, SiteProblem } from './frame/problems.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { announcedParts, partAt } from './navigation/pages.ts'
@@ -32,7 +32,7 @@ const siteRoutes = (): RouteObject[] => [
     children: [
       {
         errorElement: <PageProblem />,
-        hydrateFallbackElement: <PageShape />,
+        hydrateFallbackElement: <CurrentPageSkeleton />,
         children: [
           { path: '/', element: <HomePage /> },
           ...announcedParts().map(createAreaRoute),

@@ -199,7 +199,7 @@ async function supervise(place: PostmasterPlace, logger: Logger): Promise<{ stop
   }
 }
 
-/** Where the server listens: on a socket in its data folder, which no other user may enter, or on loopback. */
+/** The server listens on a socket in its data folder, which no other user may enter, or on loopback. */
 type Listening = { readonly kind: 'socket'; readonly folder: string } | { readonly kind: 'tcp'; readonly port: number }
 
 const socketName = '.s.PGSQL.5432'

@@ -7,7 +7,7 @@ import postgres, { type ISql, type Sql } from 'postgres'
  * its later statements then run outside any transaction, one by one, and a statement that meets the moment of the loss
  * may never be answered at all. Here such work fails, at once.
  */
-export interface Session {
+export interface DatabaseSession {
   /** Rejects when the connection is lost, even while `work` waits for something else. Each use of `connection` then throws. */
   steady<T>(work: (connection: ISql) => Promise<T>): Promise<T>
   /** `begin` may carry a mode: `begin isolation level repeatable read read only`. */
@@ -19,7 +19,7 @@ export interface SessionEvents {
   readonly notified?: (payload: string) => void
 }
 
-export function openSession(pool: Sql, { notified }: SessionEvents = {}): Session {
+export function openSession(pool: Sql, { notified }: SessionEvents = {}): DatabaseSession {
   let loss = Promise.withResolvers<never>()
   loss.promise.catch(() => {})
   const sql = connect(pool, {
@@ -30,7 +30,7 @@ export function openSession(pool: Sql, { notified }: SessionEvents = {}): Sessio
     },
     onnotify: (_, payload) => notified?.(payload),
   })
-  const steady: Session['steady'] = (work) => {
+  const steady: DatabaseSession['steady'] = (work) => {
     const { promise: lost } = loss
     const connection = guarded(sql, () => lost === loss.promise)
     return Promise.race([work(connection), lost])

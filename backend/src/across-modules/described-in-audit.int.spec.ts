@@ -62,11 +62,11 @@ describe('the audit tells', () => {
       async () => expect((await told()).filter((line) => line.includes('turned away'))).toHaveLength(2),
       patience,
     )
-    const turnedAway = 'Hank Helper was turned away from the audit, for which they have no permission'
+    const rejection = 'Hank Helper was turned away from the audit, for which they have no permission'
     expect((await told()).toSorted()).toEqual([
       'Hank Helper signed out',
-      expect.stringMatching(`^${turnedAway} \\(network [\\w-]{8}\\)$`),
-      expect.stringMatching(`^${turnedAway}, 10 times within 15 minutes \\(network [\\w-]{8}\\)$`),
+      expect.stringMatching(`^${rejection} \\(network [\\w-]{8}\\)$`),
+      expect.stringMatching(`^${rejection}, 10 times within 15 minutes \\(network [\\w-]{8}\\)$`),
       expect.stringMatching(/^Tournament Director compared all lists of the site from \d+ events: nothing differed$/),
     ])
   })

@@ -10,7 +10,7 @@ import { staffEvents } from '@ultimate/events/staff/events.ts'
 import { tournamentEvents } from '@ultimate/events/tournament/events.ts'
 
 /** The name of a recorded event (`recorded/<name>.json` of its module); `data` is what differs from the recorded one. */
-export type Step = string | { readonly event: string; readonly data?: object; readonly happenedAt?: string }
+export type RecordedStep = string | { readonly event: string; readonly data?: object; readonly happenedAt?: string }
 
 const id = (number: number) => `6f9619ff-8b86-4011-b42d-00c04fc96${number}`
 const serving = {
@@ -23,11 +23,11 @@ const serving = {
 }
 const plainDish = { category: 'dishes', name: 'Rolls', description: '', teamRequirement: 4, maxSignups: 9 }
 const person = (name: string, email: string) => ({ name, email })
-const signedUp = (number: number, data: object = {}): Step => ({
+const signedUp = (number: number, data: object = {}): RecordedStep => ({
   event: 'SignedUp.v1',
   data: { signupId: id(number), ...data },
 })
-const moved = (dinner: number, to: object, minute: number): Step => ({
+const moved = (dinner: number, to: object, minute: number): RecordedStep => ({
   event: 'DishMoved.v1',
   data: { dinner, to, at: `2025-11-23T00:${minute}:00.000Z` },
 })
@@ -35,14 +35,14 @@ const moved = (dinner: number, to: object, minute: number): Step => ({
 /** The one of `PasskeyAdded.v1.json`. */
 const recordedPasskey = '5f1d0f6e-6a53-4c7e-8d0c-2b9f5a6f7e10'
 
-const canaryEnded: Step = { event: 'PartRolledBack.v1', data: { to: '1.4.0', canary: true } }
+const canaryEnded: RecordedStep = { event: 'PartRolledBack.v1', data: { to: '1.4.0', canary: true } }
 
 /**
  * Streams as they might have come about, made of the events ever recorded: every version of every event, and what
  * leads each projection down each of its branches. The rows that they are folded into are compared with stored digests,
  * so an event that is recorded anew belongs into a stream here.
  */
-export const recordedStreams: Readonly<Record<string, readonly Step[]>> = {
+export const recordedStreams: Readonly<Record<string, readonly RecordedStep[]>> = {
   [`team-${id(401)}`]: ['TeamRegistered.v1', 'TeamConfirmed.v1', 'TeamMarkedPaid.v1'],
   [`team-${id(402)}`]: [
     ...['TeamRegistered.v2', 'TeamWaitlisted.v1', 'TeamMarkedPaid.v1', 'TeamMarkedUnpaid.v1', 'TeamConfirmed.v1'],
@@ -352,7 +352,7 @@ export const recordedFiles = new Map(
   ]),
 )
 
-export const nameOf = (step: Step): string => (typeof step === 'string' ? step : step.event)
+export const nameOf = (step: RecordedStep): string => (typeof step === 'string' ? step : step.event)
 const begin = Date.parse('2025-10-01T12:00:00.000Z')
 const who = [
   { kind: 'visitor', id: 'v-1', name: null, role: null },
@@ -360,7 +360,7 @@ const who = [
 ] as const
 
 /** The event as a reader of today gets it, an hour after the one before; of people who have been forgotten, or not. */
-export function buildEvent(stream: string, step: Step, index: number, isForgotten: boolean): RecordedEvent {
+export function buildEvent(stream: string, step: RecordedStep, index: number, isForgotten: boolean): RecordedEvent {
   const recorded = recordedFiles.get(nameOf(step))
   if (!recorded) throw new Error(`There is no recorded ${nameOf(step)}`)
   const { data = {}, happenedAt = null } = typeof step === 'string' ? {} : step

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
 import { rebuild } from '@ultimate/event-store/rebuild/rebuild.ts'
-import { dayInHuntsville, momentAtVenue } from '@ultimate/events/language/venue-clock.ts'
+import { formatVenueDay, momentAtVenue } from '@ultimate/events/language/venue-clock.ts'
 import { seed, seeded } from '@ultimate/events/seed.fixture.ts'
 import { reminderKinds, remindersStream } from '@ultimate/events/staff/reminder.ts'
 import type { Reminder } from '@ultimate/events/staff/reminder-api.ts'
@@ -16,8 +16,8 @@ import { realWorld } from './reminder-world.fixture.ts'
 
 const dayMs = 86_400_000
 /** The dinner is in thirty days, so that what is due is so by a clock of the test's own. */
-const dinnerDay = dayInHuntsville(new Date(Date.now() + 30 * dayMs))
-const dayOf = (days: number) => dayInHuntsville(new Date(momentAtVenue(dinnerDay, '12:00').getTime() + days * dayMs))
+const dinnerDay = formatVenueDay(new Date(Date.now() + 30 * dayMs))
+const dayOf = (days: number) => formatVenueDay(new Date(momentAtVenue(dinnerDay, '12:00').getTime() + days * dayMs))
 const deadline = dayOf(-10)
 
 interface Answer {

@@ -12,7 +12,7 @@ import { tiebreaks as usualTiebreaks } from '@ultimate/events/tournament/weekend
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dinnerClient } from '../dinner/test/test-client.ts'
-import { buildStep, type Step } from '../platform/undo.ts'
+import { buildStep, type UndoStep } from '../platform/undo.ts'
 import { photoCalls } from '../staff/photos/test-photos.ts'
 import { requireSecondFactorDecider } from '../staff/write/sign-in/require-second-factor.decider.ts'
 import { addSecondFactorDecider } from '../staff/write/sign-in/second-factor.decider.ts'
@@ -48,7 +48,7 @@ async function call(method: string, path: string, body?: object): Promise<Body> 
 }
 
 /** Runs commands that only a visitor with a link, or a user for their own account, can send. */
-async function handle({ stream, decider, command }: Step): Promise<void> {
+async function handle({ stream, decider, command }: UndoStep): Promise<void> {
   const now = new Date()
   const actor = { kind: 'visitor', id: 'v', name: null, role: null } as const
   const context: CommandContext = {

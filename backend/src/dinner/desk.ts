@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { DinnerEvent } from '@ultimate/events/dinner/events.ts'
 import { emailKey, nameOfSlot } from '@ultimate/events/dinner/slot.ts'
-import type { Entry, Waiting } from '../platform/changes.ts'
+import type { Entry, WaitingItem } from '../platform/changes.ts'
 import type { Platform } from '../platform/module.ts'
 import { readUndecided } from './read/canceled-signups.query.ts'
 import { readAddressEvent } from './read/signup-entry.ts'
@@ -10,7 +10,7 @@ import { readConfirmedTeams } from './read/teams.view.ts'
 import { readEmptySlots, readPeopleInTwoSlots } from './read/waiting.query.ts'
 
 /** Lists the parts of the dinner that wait for staff. */
-export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
+export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly WaitingItem[]> => {
   const [teams, dishes, slots, people, arrivals] = await Promise.all([
     readConfirmedTeams(platform.current),
     readEmptySlots(platform.current, 'dishes'),

@@ -59,7 +59,6 @@ export function dinner(platformOfAllEditions: Platform): Module {
     name: 'dinner',
     description: 'The dinner',
 
-    // What is stored.
     events: dinnerEvents,
     categories: ['slot', 'signup', 'notes', 'dinner', 'visitor', 'volunteer', 'plan', 'disclosure'],
     // Events of other streams have `slotId`, `signupId` or `visitorId`, so an index finds them for a history of these.
@@ -68,7 +67,6 @@ export function dinner(platformOfAllEditions: Platform): Module {
     indexed: boardIndexes,
     readModels: [slots, signups, signupNotes, checkIns, sessions, teams, claims, volunteerLinks],
 
-    // What is done.
     errors: { ...formMarkErrors, ...dinnerErrors.registry },
     routes: [
       ...signupReadRoutes(platform),

@@ -5,10 +5,10 @@ import { lazily } from '@ultimate/events/language/lazily.ts'
 import {
   buildLine,
   byStream,
-  type Change,
+  type ChangeSummary,
   counted,
+  findNetChange,
   formatNames,
-  netSide,
   type ReadEarlier,
   type SumUp,
 } from '../platform/changes.ts'
@@ -31,23 +31,23 @@ export const sumUpDinner: SumUp = async (events, earlier) => {
 
 type EventsBySlot = ReadonlyMap<string, readonly RecordedEvent<SlotEvent>[]>
 
-async function sumUpSignups(bySlot: EventsBySlot, earlier: ReadEarlier): Promise<Change[]> {
+async function sumUpSignups(bySlot: EventsBySlot, earlier: ReadEarlier): Promise<ChangeSummary[]> {
   const numbers = { dishes: { here: 0, gone: 0 }, serving: { here: 0, gone: 0 } }
   const touched = new Set<string>()
   let eventCount = 0
   for (const [stream, events] of bySlot) {
-    const netSides = [...collectPresence(events)].flatMap(([, { sides, lastIndex }]) => {
-      const side = netSide(sides)
+    const netChanges = [...collectPresence(events)].flatMap(([, { sides, lastIndex }]) => {
+      const side = findNetChange(sides)
       return side ? [{ side, lastIndex }] : []
     })
     const readBefore = lazily(() => readDefinitionBefore(stream, events, earlier))
-    for (const { side, lastIndex } of netSides) {
+    for (const { side, lastIndex } of netChanges) {
       // The definition as of this sign-up, because staff may change the category while the slot has no sign-ups.
       const definition = events.slice(0, lastIndex).findLast(isDefinition) ?? (await readBefore())
       numbers[definition?.data.slot.category ?? 'dishes'][side] += 1
     }
-    if (netSides.length > 0) touched.add(stream)
-    eventCount += netSides.length
+    if (netChanges.length > 0) touched.add(stream)
+    eventCount += netChanges.length
   }
   return buildLine({
     phrases: [
@@ -62,7 +62,6 @@ async function sumUpSignups(bySlot: EventsBySlot, earlier: ReadEarlier): Promise
 }
 
 interface Presence {
-  /** How the sign-up came and went: `['here', 'gone']`. */
   readonly sides: readonly ('here' | 'gone')[]
   /** The index of the last of these events among those of the slot. */
   readonly lastIndex: number
@@ -103,14 +102,14 @@ type Definition = Extract<SlotEvent, { type: (typeof definitions)[number] }>
 const isDefinition = (event: RecordedEvent | null | undefined): event is RecordedEvent<Definition> =>
   event?.type === 'SlotAdded' || event?.type === 'SlotChanged'
 
-function sumUpSlots(bySlot: EventsBySlot): Change[] {
+function sumUpSlots(bySlot: EventsBySlot): ChangeSummary[] {
   const numbers = { added: 0, changed: 0, deleted: 0 }
   const touched = new Set<string>()
   let eventCount = 0
   for (const [stream, events] of bySlot) {
     const types = events.map(({ type }) => type).filter((type) => slotChanges.includes(type))
     const sides = types.flatMap((type) => slotSides[type] ?? [])
-    const side = netSide(sides)
+    const side = findNetChange(sides)
     // A slot that was added and deleted, or deleted and restored, is as before.
     const isAsBefore = sides.length > 0 && side === null
     if (types.length === 0 || isAsBefore) continue
@@ -137,12 +136,15 @@ const slotChanges: readonly SlotEvent['type'][] = ['SlotAdded', 'SlotChanged', '
 
 type EventsBySignup = ReadonlyMap<string, readonly RecordedEvent<SignupEvent>[]>
 
-function sumUpEvening(bySignup: EventsBySignup, sessionEvents: readonly RecordedEvent<SessionEvent>[]): Change[] {
+function sumUpEvening(
+  bySignup: EventsBySignup,
+  sessionEvents: readonly RecordedEvent<SessionEvent>[],
+): ChangeSummary[] {
   const numbers = { in: 0, out: 0, moved: 0, late: 0 }
   const touched = new Set<string>()
   let eventCount = 0
   for (const [stream, events] of bySignup) {
-    const netCheckIn = netSide(events.flatMap(({ type }) => checkInSides[type] ?? []))
+    const netCheckIn = findNetChange(events.flatMap(({ type }) => checkInSides[type] ?? []))
     const hasMoved = events.some(({ type }) => moves.includes(type))
     if (netCheckIn) numbers[netCheckIn] += 1
     if (hasMoved) numbers.moved += 1

@@ -2,7 +2,7 @@ import type { Event } from '@ultimate/event-store/emmett.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 
 /** Sums up several events in words, for users who were away. */
-export interface Change {
+export interface ChangeSummary {
   /** `3 teams registered, 1 paid`. */
   readonly text: string
   /** The number of events that the change sums up. */
@@ -19,10 +19,10 @@ export type ReadEarlier = (filter: {
 }) => Promise<RecordedEvent | null>
 
 /** Sums up events of one module, which come in the log's order; returns nothing if their changes cancel out. */
-export type SumUp = (events: readonly RecordedEvent[], earlier: ReadEarlier) => Promise<readonly Change[]>
+export type SumUp = (events: readonly RecordedEvent[], earlier: ReadEarlier) => Promise<readonly ChangeSummary[]>
 
 /** Something that waits for a person. */
-export interface Waiting {
+export interface WaitingItem {
   readonly kind: string
   /** The heading, such as `Confirmed teams that have not paid`. */
   readonly title: string
@@ -70,7 +70,7 @@ export function byStream<E extends Event>(events: readonly RecordedEvent<E>[]): 
  * Each event switches between two sides and names the new one. Returns the side after all events; null if it is also
  * the side before them, as after `['paid', 'unpaid']`.
  */
-export function netSide<Side extends string>(sides: readonly Side[]): Side | null {
+export function findNetChange<Side extends string>(sides: readonly Side[]): Side | null {
   const last = sides.at(-1)
   return last !== undefined && last === sides[0] ? last : null
 }
@@ -86,7 +86,7 @@ interface Line {
 }
 
 /** Joins the phrases in one line. Without phrases there is no line. */
-export function buildLine({ phrases, facts, streams }: Line): Change[] {
+export function buildLine({ phrases, facts, streams }: Line): ChangeSummary[] {
   const text = phrases.filter((phrase) => phrase !== null).join(', ')
   const [only] = streams
   return text === '' ? [] : [{ text, facts, stream: streams.size === 1 ? (only ?? null) : null }]

@@ -21,7 +21,6 @@ export interface KnownEdition extends FactsOfYear {
   readonly version: number
 }
 
-/** What a module stores of editions, and what it does with editions. */
 export interface ModuleEditions {
   /** The years of which the module has data. */
   readonly listYears?: () => Promise<readonly string[]>

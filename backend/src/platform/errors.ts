@@ -1,4 +1,4 @@
-/** What codes of the operating system and of PostgreSQL mean, as the end of a sentence. */
+/** Each meaning is the end of a sentence. */
 const meanings: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',

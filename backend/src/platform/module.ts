@@ -9,7 +9,7 @@ import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
 import type { EventDefinitions } from '@ultimate/events/language/event.ts'
 import type { TransparencyLog } from '@ultimate/transparency-log/transparency-log.ts'
 import type { Sql } from 'postgres'
-import type { Entry, SumUp, Waiting } from './changes.ts'
+import type { Entry, SumUp, WaitingItem } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Configuration } from './configuration/configuration.ts'
 import type { Edition, KnownEdition, ModuleEditions, ReadFacts } from './edition.ts'
@@ -63,7 +63,7 @@ export interface Recipient {
   readonly of: string
   /** The groups in which they can be mailed, such as `captains:confirmed`. */
   readonly groups: readonly string[]
-  /** What people call the group whose name contains an id, such as that of a slot. */
+  /** Names the group to people if its own name contains an id, such as that of a slot. */
   readonly label?: string
 }
 
@@ -87,7 +87,6 @@ export interface Module extends StoredModule {
   readonly onAttempt?: AttemptWatcher
 
   // For the audit.
-  /** How each event of this module is undone, or why it cannot be. */
   readonly undo?: ModuleUndo
   /** Frequent events that change no other event's sentence: the audit leaves them out where it loads a history. */
   readonly skippedInHistories?: readonly string[]
@@ -108,7 +107,7 @@ export interface Module extends StoredModule {
   /** Sums up events of this module, for users who were away. */
   readonly sumUpEvents?: SumUp
   /** Returns what of this module waits for staff. */
-  readonly listWaiting?: () => Promise<readonly Waiting[]>
+  readonly listWaiting?: () => Promise<readonly WaitingItem[]>
   /**
    * Returns whom the mail about an event of this module was for, and where staff correct the address; null if no one
    * waits for it any more, such as after a correction. Undefined for events about no person.

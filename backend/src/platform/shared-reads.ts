@@ -2,7 +2,7 @@ import { batchReads } from '@ultimate/event-store/batch-reads.ts'
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 
-/** What the plans of one request read. Each stream, and each answer of a query, is read once. */
+/** The plans of one request share these, so each stream and each answer of a query is read once. */
 export interface Reads {
   /** The whole stream, oldest first. */
   readonly stream: (name: string) => Promise<readonly RecordedEvent[]>

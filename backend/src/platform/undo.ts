@@ -18,7 +18,6 @@ export type UndoRules<D extends EventDefinitions, ModulePlatform, PartName exten
   >
 }
 
-/** How an event is undone. */
 interface UndoRule<E extends Event, Context, PartName extends string = string> {
   /**
    * The parts of the stream's summary whose later changes prevent the undo; by default, the parts that the event
@@ -38,7 +37,7 @@ interface UndoRule<E extends Event, Context, PartName extends string = string> {
 /** The sentence that explains to staff why an event cannot be undone. */
 export type ReasonAgainst = string
 
-/** What a plan is made from. `ModulePlatform` is what the rules of a module use of the platform. */
+/** `ModulePlatform` is what the rules of a module use of the platform. */
 export interface UndoContext<ModulePlatform> {
   readonly platform: ModulePlatform
   /** The earlier events of the stream, oldest first. */
@@ -49,16 +48,15 @@ export interface UndoContext<ModulePlatform> {
   readonly reads: Reads
 }
 
-/** What an undo does. */
 export interface UndoPlan {
   /** In the order in which they run. */
-  readonly steps: readonly Step[]
+  readonly steps: readonly UndoStep[]
   /** Sentences on consequences that the changed parts of summaries do not show, such as emails. */
   readonly consequences?: readonly string[]
 }
 
 /** A command of an undo. It appends new events; nothing is deleted. */
-export interface Step {
+export interface UndoStep {
   readonly stream: string
   readonly decider: AnyDecider
   readonly command: TimedCommand
@@ -71,8 +69,8 @@ type AnyDecider = Decider<unknown, TimedCommand, Event>
 /** Builds a step. Checks the types of decider and command against each other, and then forgets them. */
 export const buildStep = <State, C extends TimedCommand, E extends Event>(
   decider: Decider<State, C, E>,
-  rest: Omit<Step, 'decider' | 'command'> & { readonly command: C },
-): Step => ({ ...rest, decider: decider as unknown as AnyDecider })
+  rest: Omit<UndoStep, 'decider' | 'command'> & { readonly command: C },
+): UndoStep => ({ ...rest, decider: decider as unknown as AnyDecider })
 
 /**
  * Returns `sentence`, which is about the emails of an undo. On a site without a mail server, returns a request to tell
@@ -81,14 +79,13 @@ export const buildStep = <State, C extends TimedCommand, E extends Event>(
 export const describeEmails = (configuration: Outbox, sentence: string, people: string): string =>
   locateOutbox(configuration) === null ? sentence : `This site sends no email: please tell ${people}.`
 
-/** What staff see of a stream's state, in parts. Each part has a name, such as `Status`, and shows a value. */
+/** Staff see the state of a stream in parts. Each has a name, such as `Status`, and shows a value. */
 export interface StateSummary {
   readonly [partName: string]: PartValue | undefined
 }
 /** Words; or a stream, which is shown by the name of its subject. */
 export type PartValue = string | { readonly stream: string }
 
-/** How the streams of a category are folded, and their states summarized. */
 export interface Summarizer extends Presence<string> {
   readonly evolve: (state: unknown, event: Event) => unknown
   readonly initialState: () => unknown
@@ -109,11 +106,10 @@ export const summarizeWith = <State, E extends Event, Summary extends StateSumma
 /** The names of all parts that a summary may have. */
 export type PartNameOf<Summary extends StateSummary> = Summary extends unknown ? keyof Summary & string : never
 
-/** All that the undo of a module's events needs. */
 export interface ModuleUndo {
   /** By type of event: its rule, or the sentence of its definition that explains why there is none. */
   readonly rules: Readonly<Record<string, BoundRule | Impossible>>
-  /** How states are summarized, by category of stream. */
+  /** The keys are categories of streams. */
   readonly summaries: Readonly<Record<string, Summarizer>>
   /** Returns the edition whose events can be undone; null for a module whose streams belong to all editions. */
   readonly findEdition: () => string | null

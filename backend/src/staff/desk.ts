@@ -4,7 +4,15 @@ import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { StaffEvent, UserEvent } from '@ultimate/events/staff/events.ts'
 import { userStream } from '@ultimate/events/staff/user.ts'
-import { buildLine, byStream, counted, type Entry, netSide, type SumUp, type Waiting } from '../platform/changes.ts'
+import {
+  buildLine,
+  byStream,
+  counted,
+  type Entry,
+  findNetChange,
+  type SumUp,
+  type WaitingItem,
+} from '../platform/changes.ts'
 import { lagSentence } from '../platform/metrics.ts'
 import type { Platform } from '../platform/module.ts'
 import { readOpenRequests } from './read/erasures.view.ts'
@@ -62,7 +70,7 @@ function findOutcomes(types: readonly StaffEvent['type'][]): Outcome[] {
   if (types.includes('PersonForgotten')) return ['forgotten']
   for (const [kind, [added, changed, removed]] of Object.entries(typesByKind) as [Kind, LifeTypes][]) {
     const sides = types.flatMap((type) => (type === removed ? 'removed' : added.includes(type) ? 'added' : []))
-    const side = netSide(sides)
+    const side = findNetChange(sides)
     if (sides.length > 0) return side === null ? [] : [`${kind} ${side}`]
     if (changed !== null && types.includes(changed)) return [`${kind} changed` as Outcome]
   }
@@ -85,12 +93,12 @@ const typesByKind: Readonly<Record<Kind, LifeTypes>> = {
 }
 
 /** Lists what waits beside the teams and the dinner, for TDs only, because no one else may open its pages. */
-export const staffWaiting = (platform: Platform) => async (): Promise<readonly Waiting[]> => {
+export const staffWaiting = (platform: Platform) => async (): Promise<readonly WaitingItem[]> => {
   const [requests, lag] = await Promise.all([
     readOpenRequests(platform.sql, platform.clock.now()),
     platform.log.lag().then(lagSentence),
   ])
-  const waiting: readonly Waiting[] = [
+  const waiting: readonly WaitingItem[] = [
     { kind: 'log_lag', title: 'The site lags behind', names: lag === null ? [] : [lag], path: '/audit' },
     {
       kind: 'forget_requests',
@@ -104,7 +112,7 @@ export const staffWaiting = (platform: Platform) => async (): Promise<readonly W
 }
 
 /** Lists the emails that are not tried again, because they were refused or failed too often, by recipient. */
-async function undeliveredMails({ modules, log }: Pick<Platform, 'modules' | 'log'>): Promise<Waiting> {
+async function undeliveredMails({ modules, log }: Pick<Platform, 'modules' | 'log'>): Promise<WaitingItem> {
   // Their names are those such as `when-signed-up-then-mail-link`.
   const mailingAutomations = modules()
     .flatMap(({ automations }) => automations)

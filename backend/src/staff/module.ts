@@ -79,7 +79,6 @@ export function staff(platform: Platform): Module {
     name: 'staff',
     description: 'Signing in, users, photos and the audit',
 
-    // What is stored.
     events: staffEvents,
     categories: [
       'user',
@@ -115,7 +114,6 @@ export function staff(platform: Platform): Module {
       auditMarksTable,
     ],
 
-    // What is done.
     errors: staffErrors.registry,
     routes: [
       ...signInRoutes(platform, secrets),

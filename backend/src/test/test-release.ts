@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 /** A text of a file under `backend/src`, and what stands in its place in another release. */
-export interface Change {
+export interface TextReplacement {
   readonly file: string
   readonly from: string
   readonly to: string
@@ -19,7 +19,7 @@ export interface Release {
 const root = resolve(import.meta.dirname, '../../..')
 
 /** Another release of the backend: a copy of the sources beside the same packages, with these changes. */
-export async function anotherRelease(changes: readonly Change[]): Promise<Release> {
+export async function anotherRelease(changes: readonly TextReplacement[]): Promise<Release> {
   const folder = await mkdtemp(join(tmpdir(), 'ultimate-release-'))
   const packages = join(folder, 'node_modules')
   await mkdir(join(packages, '@ultimate'), { recursive: true })

@@ -8,7 +8,7 @@ import { type Division, divisionLabels, divisions } from '@ultimate/events/tourn
 import type { SpotOffer } from '@ultimate/events/tournament/team-api.ts'
 import { nameGame, shortDivisions } from '@ultimate/events/tournament/weekend/plan.ts'
 import { listShared, type PlayedGame } from '@ultimate/events/tournament/weekend/weekend.ts'
-import type { Entry, Waiting } from '../platform/changes.ts'
+import type { Entry, WaitingItem } from '../platform/changes.ts'
 import type { Edition } from '../platform/edition.ts'
 import type { Platform } from '../platform/module.ts'
 import { readBidsOf, readOwnBid } from './read/own-bid.query.ts'
@@ -20,7 +20,7 @@ import { readWeekend, type WeekendState } from './read/weekend.query.ts'
 export function tournamentWaiting(
   { current }: Pick<Platform, 'current'>,
   readOffers: () => Promise<SpotOffer[]>,
-): () => Promise<readonly Waiting[]> {
+): () => Promise<readonly WaitingItem[]> {
   const lists = teamLists(current)
   return async () => {
     const [{ staff }, offers, weekend, divisionPools] = await Promise.all([
@@ -57,17 +57,17 @@ export function tournamentWaiting(
   }
 }
 
-interface WaitingGames extends Pick<Waiting, 'kind' | 'title'> {
+interface WaitingGames extends Pick<WaitingItem, 'kind' | 'title'> {
   readonly waits: (game: PlayedGame) => boolean
 }
 
-function listGames({ weekend }: WeekendState, { kind, title, waits }: WaitingGames): Waiting {
+function listGames({ weekend }: WeekendState, { kind, title, waits }: WaitingGames): WaitingItem {
   const games = [...weekend.games.values()].filter(waits)
   return { kind, title, names: games.map(({ game }) => nameGame(game)), path: '/scores' }
 }
 
 /** Lists ties only in pools whose games are all played, because an earlier tie may still resolve itself. */
-function listOpenTies({ weekend, nameOf }: WeekendState): Waiting {
+function listOpenTies({ weekend, nameOf }: WeekendState): WaitingItem {
   const tied = weekend.pools.flatMap((standings) =>
     standings.isComplete ? listShared(standings).map((teams) => ({ pool: standings.pool, teams })) : [],
   )
@@ -81,7 +81,7 @@ function listOpenTies({ weekend, nameOf }: WeekendState): Waiting {
   }
 }
 
-function listFreeSpots(offers: readonly SpotOffer[]): Waiting {
+function listFreeSpots(offers: readonly SpotOffer[]): WaitingItem {
   return {
     kind: 'free_spots',
     title: offers.length === 1 ? 'A free spot: next on the waitlist' : 'Free spots: next on the waitlist',
@@ -105,7 +105,7 @@ type DivisionPools = StoredPools & { readonly division: Division }
 const toBuilderPath = (division: Division | undefined) => `/tournament/poolplay?division=${division ?? 'comp'}`
 
 /** Lists none of a division with public pools, because seeds only help to arrange these. */
-function listUnseeded(teams: readonly StaffTeam[], divisionPools: readonly DivisionPools[]): Waiting {
+function listUnseeded(teams: readonly StaffTeam[], divisionPools: readonly DivisionPools[]): WaitingItem {
   const unpublished = divisionPools.filter(({ row }) => (row?.published ?? []).length === 0)
   const divisionsToSeed = unpublished.map(({ division }) => division)
   const unseeded = teams.filter(
@@ -122,7 +122,7 @@ function listUnseeded(teams: readonly StaffTeam[], divisionPools: readonly Divis
 function listWaitlistedInPublicPools(
   divisionPools: readonly DivisionPools[],
   waitlisted: ReadonlySet<string>,
-): Waiting {
+): WaitingItem {
   const places = divisionPools.flatMap(({ division, row, teams }) =>
     (row?.published ?? []).flatMap((pool) =>
       pool.teams.flatMap((id, position) => {
@@ -140,7 +140,7 @@ function listWaitlistedInPublicPools(
   }
 }
 
-function listNewerDrafts(divisionPools: readonly DivisionPools[]): Waiting {
+function listNewerDrafts(divisionPools: readonly DivisionPools[]): WaitingItem {
   const newer = divisionPools.filter(({ row }) => hasNewerDraft(toPools(row)))
   return {
     kind: 'newer_pool_drafts',

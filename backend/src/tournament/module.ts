@@ -67,7 +67,6 @@ export function tournament(platformOfAllEditions: Platform): Module {
     name: 'tournament',
     description: 'Teams, pools, schedule, scores and brackets',
 
-    // What is stored.
     events: tournamentEvents,
     categories: [
       ...['team', 'captain', 'pools', 'schedule', 'game', 'standings', 'spirit'],
@@ -77,7 +76,6 @@ export function tournament(platformOfAllEditions: Platform): Module {
     referencedCategories: ['team'],
     readModels: [teams, pools, schedules, games, standingsRules, spiritSheets],
 
-    // What is done.
     errors: tournamentErrors.registry,
     routes: [
       ...registrationRoutes(platform),
@@ -117,7 +115,8 @@ export function tournament(platformOfAllEditions: Platform): Module {
       whenTeamRestoredThenGiveBackPlaces(platform),
     ],
 
-    // For the audit. Who may read a team's history, but not the audit, first opens its contact data, which is recorded.
+    // For the audit. Staff without the audit must open a team's contact data before they read its history. Opening
+    // it is recorded.
     undo: tournamentUndo(platform),
     // A team's history shows these too: they list their teams, so they have no `teamId`.
     relatedEvents: { team: Object.keys(poolsEvents) },

@@ -24,7 +24,6 @@ interface BidVersion {
   readonly bid: RegisteredTeam['bid'] & Pick<RegisteredTeam, 'division'>
 }
 
-/** What each decision changes in a bid. */
 const decisions = {
   AddressConfirmed: { counts: true },
   TeamConfirmed: { decided: 'confirmed' },

@@ -1,14 +1,14 @@
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
-import { buildLine, type Change, formatNames, type ReadEarlier } from '../platform/changes.ts'
+import { buildLine, type ChangeSummary, formatNames, type ReadEarlier } from '../platform/changes.ts'
 
 /** Sums up the pools of one division. */
 export async function sumUpPools(
   stream: string,
   events: readonly RecordedEvent<PoolsEvent>[],
   readEarlier: ReadEarlier,
-): Promise<Change[]> {
+): Promise<ChangeSummary[]> {
   const division = divisionLabels[stream.slice('pools-'.length).split('-')[0] as Division] ?? ''
   const changePhrase = describeChangedPools(await listChangedPools(stream, events, readEarlier), division)
   const publication = await findPublication(stream, events, readEarlier)

@@ -5,9 +5,9 @@ import type { GameEvent, StandingsEvent } from '@ultimate/events/tournament/week
 import {
   buildLine,
   byStream,
-  type Change,
+  type ChangeSummary,
   counted,
-  netSide,
+  findNetChange,
   type ReadEarlier,
   type SumUp,
 } from '../platform/changes.ts'
@@ -44,7 +44,7 @@ type TeamChange =
   | 'corrected'
   | 'seeded'
 
-async function sumUpTeams(teams: Streams<TeamEvent>, readEarlier: ReadEarlier): Promise<Change[]> {
+async function sumUpTeams(teams: Streams<TeamEvent>, readEarlier: ReadEarlier): Promise<ChangeSummary[]> {
   const counts = new Map<TeamChange, number>()
   const changedStreams = new Set<string>()
   let eventCount = 0
@@ -85,7 +85,7 @@ async function listTeamChanges(
   if (registration === 'registered and removed') return []
   const netChanges: (TeamChange | null)[] = [
     registration,
-    netSide(types.flatMap((type) => payments[type] ?? [])),
+    findNetChange(types.flatMap((type) => payments[type] ?? [])),
     (await hasMoved(stream, events, readEarlier)) ? 'moved' : null,
   ]
   // The other changes of a new team are part of its registration.
@@ -100,7 +100,7 @@ function findRegistrationChange(
   const last = types.findLast((type) => registrations[type] !== undefined)
   const isRemoved = last !== undefined && registrations[last] === 'removed'
   if (types.includes('TeamRegistered')) return isRemoved ? 'registered and removed' : 'registered'
-  const change = netSide(types.flatMap((type) => registrations[type] ?? []))
+  const change = findNetChange(types.flatMap((type) => registrations[type] ?? []))
   if (change === null || change === 'restored') return change
   return last === 'TeamWithdrawn' ? 'withdrawn' : 'removed'
 }
@@ -150,7 +150,7 @@ const resultChanges: Readonly<Record<GameEvent['type'], ResultChange>> = {
 async function sumUpResults(
   streams: { readonly games: Streams<GameEvent>; readonly standings: Streams<StandingsEvent> },
   readEarlier: ReadEarlier,
-): Promise<Change[]> {
+): Promise<ChangeSummary[]> {
   const { standings } = streams
   const areChanged = await Promise.all(
     streams.games.map(([stream, events]) => isResultChanged(stream, events, readEarlier)),

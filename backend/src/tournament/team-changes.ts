@@ -35,14 +35,18 @@ function listSituations(bids: Iterable<OrderedBid>, capacity: number): Situation
   )
 }
 
-export type Change = NoticeEvent['data']
+export type SituationChange = NoticeEvent['data']
 
 /**
  * Returns the changes of teams since their captains were last informed. A captain knows the last change that was noticed,
  * the receipt of the bid, or the situation before `from`, the position of the first event of the batch. `history` has all
  * events of the edition, oldest first. `initialCapacity` is the capacity before the first change of the settings.
  */
-export function changesSince(history: readonly TeamHistoryEvent[], from: number, initialCapacity: number): Change[] {
+export function changesSince(
+  history: readonly TeamHistoryEvent[],
+  from: number,
+  initialCapacity: number,
+): SituationChange[] {
   let capacity = initialCapacity
   const bids = new Map<string, OrderedBid>()
   const noticedSituations: Situations = new Map()
@@ -97,7 +101,7 @@ export function changesSince(history: readonly TeamHistoryEvent[], from: number,
 }
 
 /** Returns the versions between which staff changed the bid. Ignores a new address, because another email reports it. */
-function findCorrection({ versions }: OrderedBid, knownVersion: number | undefined): Change['corrected'] {
+function findCorrection({ versions }: OrderedBid, knownVersion: number | undefined): SituationChange['corrected'] {
   const [known, newest] = [versions.find(({ version }) => version === knownVersion), versions.at(-1)]
   if (!known || !newest) return undefined
   const { email } = newest.bid.captain
@@ -109,8 +113,8 @@ function findCorrection({ versions }: OrderedBid, knownVersion: number | undefin
 function findCause(
   recentEvents: readonly TeamHistoryEvent[],
   teamId: string,
-  { was, is }: Pick<Change, 'was' | 'is'>,
-): Pick<Change, 'byOrder' | 'byStaff'> {
+  { was, is }: Pick<SituationChange, 'was' | 'is'>,
+): Pick<SituationChange, 'byOrder' | 'byStaff'> {
   const recentDecisions = recentEvents.filter((event) => isDecision(event.type) || changesCapacity(event))
   const ownDecisions = recentDecisions.filter(({ metadata }) => metadata.stream === teamStream(teamId))
   const hasOwnMove = ownDecisions.some(({ type }) => type !== 'TeamMarkedPaid' && type !== 'TeamMarkedUnpaid')

@@ -1,6 +1,6 @@
 import { seed } from '@ultimate/event-store/fixtures/seed.fixture.ts'
 import { type TestStore, until } from '@ultimate/event-store/fixtures/store.fixture.ts'
-import { openSession, type Session } from '@ultimate/event-store/session.ts'
+import { type DatabaseSession, openSession } from '@ultimate/event-store/session.ts'
 import fc from 'fast-check'
 import type { ISql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ let test: TestStore
 /** Heads as they left the site, the last of all events. */
 let brought: string
 let positions: number[]
-let session: Session
+let session: DatabaseSession
 beforeAll(async () => {
   test = await treeStore(timing)
   session = openSession(test.database.sql)

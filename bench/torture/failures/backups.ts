@@ -56,7 +56,7 @@ const blows: readonly Blow[] = [
     const dataDir = join(folder, 'killed')
     const settings = { DATABASE_URL: target.url, DATA_DIR: dataDir }
     await program('restore', settings, [join(folder, 'backup'), '--keys', join(folder, 'keys')], 300 + random * 1_500)
-    const isMarked = await isThere(join(dataDir, 'restore-unfinished'))
+    const isMarked = await exists(join(dataDir, 'restore-unfinished'))
     const outcome = isMarked ? await program('main', settings, []) : null
     await rm(dataDir, { recursive: true, force: true })
     return outcome && refusal(outcome, /did not finish/)
@@ -114,7 +114,7 @@ async function restoring({ folder, target }: Round, backup: string, keys: string
   const outcome = await program('restore', settings, [backup, '--keys', keys])
   const tables = await target.sql`select 1 from pg_tables where schemaname = 'public'`
   if (backup !== join(folder, 'backup')) await rm(backup, { recursive: true, force: true })
-  if (await isThere(dataDir)) return 'a failed restore left a folder'
+  if (await exists(dataDir)) return 'a failed restore left a folder'
   return refusal(outcome, why) ?? (tables.length > 0 ? `a failed restore left ${tables.length} tables` : null)
 }
 
@@ -133,7 +133,7 @@ interface Outcome {
 const refusal = ({ code, complained }: Outcome, why: RegExp): string | null =>
   code === 1 && why.test(complained) && complained.trim().split('\n').length === 1 ? null : `${code}: ${complained}`
 
-const isThere = (path: string) =>
+const exists = (path: string) =>
   access(path).then(
     () => true,
     () => false,

@@ -5,7 +5,7 @@ import {
   type History,
   type PastEvent,
 } from '../language/sentence/sentence.ts'
-import { momentInHuntsville } from '../language/venue-clock.ts'
+import { formatVenueTime } from '../language/venue-clock.ts'
 import { entryTypes } from './dish-details.ts'
 import type {
   ChangeOfPlan,
@@ -126,7 +126,7 @@ const checkInEvents = ['CheckedIn', 'CheckInUndone', 'RemovedSignupCheckedIn', '
 /** Describes when the person came, by the clocks at the venue; undefined where they are not checked in. */
 export function describeCheckIn({ earlier }: History): string | undefined {
   const at = findCheckInTime(earlier)
-  return at === undefined ? undefined : `checked in at ${momentInHuntsville(new Date(at))}`
+  return at === undefined ? undefined : `checked in at ${formatVenueTime(new Date(at))}`
 }
 
 function findCheckInTime(events: readonly PastEvent[]): string | undefined {

@@ -1,5 +1,5 @@
 import { type DomainError, findRefusal } from '../language/domain-error.ts'
-import type { BoardItem, Session } from './board/board-api.ts'
+import type { BoardItem, SessionAnswer } from './board/board-api.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SignupEvent } from './events.ts'
 import { type DinnerSession, type Layout, sessionToAnswer } from './session.ts'
@@ -32,7 +32,7 @@ export interface PlacedDish<Dish> {
   /** The zone of the dish; for finished dishes and leftovers, the last one. */
   readonly zone: Zone
   readonly position: number | null
-  /** When the dish came to the buffet, or Start if that was later. Null for a dish elsewhere, and after Finish. */
+  /** The later of the dish's arrival on the buffet and Start. Null for a dish elsewhere, and after Finish. */
   readonly buffetEnteredAt: string | null
   /** The seconds of finished stays, as far as the dinner ran. Never negative. */
   readonly buffetTotalDuration: number
@@ -51,7 +51,6 @@ export interface Board<Dish> {
   readonly leftovers: readonly PlacedDish<Dish>[]
 }
 
-/** What a board is computed from, and what rules about it need. */
 export interface BoardState<Dish extends BoardDish = BoardDish> {
   readonly session: DinnerSession
   /** Every dish that is checked in, wherever it is. */
@@ -149,7 +148,7 @@ export interface ShownDish extends BoardDish {
 
 /** The board as the API answers it. */
 export interface ShownBoard {
-  readonly session: Session
+  readonly session: SessionAnswer
   readonly items: BoardItem[]
   readonly finished: BoardItem[]
   readonly leftovers: BoardItem[]

@@ -2,7 +2,7 @@ import type { TimedCommand } from '../language/command.ts'
 import { findRefusal } from '../language/domain-error.ts'
 import { editionStream } from '../language/edition.ts'
 import { limitMoment } from '../language/reported-time.ts'
-import type { Session } from './board/board-api.ts'
+import type { SessionAnswer } from './board/board-api.ts'
 import { dinnerErrors } from './errors.ts'
 import type { SessionEvent } from './events.ts'
 
@@ -31,7 +31,7 @@ export interface DinnerSession extends Layout {
 }
 
 /** The API does not answer the number of the dinner. Callers leave it out for rules that do not compare dinners. */
-export const answerToSession = (session: Session, dinner = 1): DinnerSession => ({
+export const answerToSession = (session: SessionAnswer, dinner = 1): DinnerSession => ({
   dinner,
   startedAt: session.started_at,
   finishedAt: session.finished_at,
@@ -39,7 +39,12 @@ export const answerToSession = (session: Session, dinner = 1): DinnerSession => 
   buffetSlots: session.buffet_slots,
 })
 
-export const sessionToAnswer = ({ startedAt, finishedAt, warmingSlots, buffetSlots }: DinnerSession): Session => ({
+export const sessionToAnswer = ({
+  startedAt,
+  finishedAt,
+  warmingSlots,
+  buffetSlots,
+}: DinnerSession): SessionAnswer => ({
   started_at: startedAt,
   finished_at: finishedAt,
   warming_slots: warmingSlots,

@@ -259,7 +259,7 @@ export type SignUpData = {
   readonly visitorId: string
   readonly name: string
   readonly email: string
-  /** What identifies the caller: nothing at all, a `visitor` cookie, or a staff token. */
+  /** The caller has nothing at all, a `visitor` cookie, or a staff token. */
   readonly knownBy: 'nothing' | 'cookie' | 'token'
   /** True where this device has opened the private link of the address. */
   readonly isOwnAddress: boolean

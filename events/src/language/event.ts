@@ -7,7 +7,7 @@ import type { Description, History } from './sentence/sentence.ts'
  * under the person's own key. An absent or empty field is not encrypted.
  */
 export interface PersonalField {
-  /** What readers get in place of the field once the key is deleted, so that replay still works. */
+  /** Readers get this in place of the field once the key is deleted, so that replay still works. */
   readonly forgotten: unknown
   /**
    * Names the person, such as `signup-<id>`. Fields with the same subject share a key, and are forgotten together. By

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sentMoment } from './moment.ts'
-import { dayInHuntsville, momentInHuntsville, secondInHuntsville } from './venue-clock.ts'
+import { formatVenueDay, formatVenueSecond, formatVenueTime } from './venue-clock.ts'
 
 const isTaken = (text: string) => sentMoment().safeParse(text).success
 
@@ -51,9 +51,9 @@ describe('A time in a request', () => {
 
 describe('A time at the venue', () => {
   it('is that of its clocks, in winter and in summer', () => {
-    expect(secondInHuntsville(new Date('2025-11-22T18:00:05Z'))).toBe('2025-11-22 12:00:05')
-    expect(momentInHuntsville(new Date('2025-08-01T04:59:00Z'))).toBe('2025-07-31 23:59')
-    expect(dayInHuntsville(new Date('2025-11-22T05:59:00Z'))).toBe('2025-11-21')
-    expect(dayInHuntsville(new Date('2025-11-22T06:00:00Z'))).toBe('2025-11-22')
+    expect(formatVenueSecond(new Date('2025-11-22T18:00:05Z'))).toBe('2025-11-22 12:00:05')
+    expect(formatVenueTime(new Date('2025-08-01T04:59:00Z'))).toBe('2025-07-31 23:59')
+    expect(formatVenueDay(new Date('2025-11-22T05:59:00Z'))).toBe('2025-11-21')
+    expect(formatVenueDay(new Date('2025-11-22T06:00:00Z'))).toBe('2025-11-22')
   })
 })

@@ -40,14 +40,14 @@ function msAheadAt(moment: Date): number {
 }
 
 /** `2025-11-22 18:00:05`, as the clocks at the venue show it. */
-export const secondInHuntsville = (moment: Date): string =>
+export const formatVenueSecond = (moment: Date): string =>
   new Date(moment.getTime() + msAheadAt(moment)).toISOString().slice(0, 19).replace('T', ' ')
 
 /** `2025-11-22 18:00`. */
-export const momentInHuntsville = (moment: Date): string => secondInHuntsville(moment).slice(0, 16)
+export const formatVenueTime = (moment: Date): string => formatVenueSecond(moment).slice(0, 16)
 
 /** `2025-11-22`, as the calendar at the venue shows it. */
-export const dayInHuntsville = (moment: Date): string => secondInHuntsville(moment).slice(0, 10)
+export const formatVenueDay = (moment: Date): string => formatVenueSecond(moment).slice(0, 10)
 
 const readableFormat = lazily(
   () =>

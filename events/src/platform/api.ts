@@ -183,7 +183,7 @@ export const undoErrors = defineErrors({
 /** The changes that an undo makes, or has made. */
 const undoPreview = z.strictObject({
   can: z.boolean(),
-  /** Why it cannot be undone; null where it can. */
+  /** Explains why it cannot be undone; null where it can. */
   why: z.string().nullable(),
   /** Parts of older releases read the subject as `thing`. */
   changes: z.array(z.strictObject({ subject: z.string(), thing: z.string(), was: z.string(), becomes: z.string() })),

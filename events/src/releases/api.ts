@@ -13,7 +13,7 @@ const release = z.strictObject({
   ...demands.shape,
   /** Bytes of its files. */
   size: z.int(),
-  /** Why the site cannot serve this release; absent where it has not tried or can. */
+  /** Explains why the site cannot serve this release; absent where it has not tried or can. */
   problem: z.string().optional(),
   /** True if this version came with a new site, but an earlier release stays live until someone activates this one. */
   isHeldBack: z.boolean().optional(),

@@ -8,7 +8,7 @@ import { demands } from './part.ts'
 const partsTopic: LiveTopic = { topic: 'parts', audience: tdOnly }
 const rollBack = 'The page of parts has a button for it: “Roll back”.'
 
-/** Where a release's files are. `digest` is the SHA-256, in hexadecimal digits, of the file that the site stores. */
+/** `digest` is the SHA-256, in hexadecimal digits, of the file that the site stores. */
 const source = z.discriminatedUnion('kind', [
   /** The site stores the archive. */
   z.strictObject({ kind: z.literal('archive'), digest: z.string() }),

@@ -158,7 +158,7 @@ const historyEntry = z.strictObject({
 export type HistoryEntry = z.infer<typeof historyEntry>
 const history = z.strictObject({ events: z.array(historyEntry) })
 
-/** How a temporary password reaches its user: by mail, or on a site without a mail server by the TD. */
+/** A temporary password reaches its user by mail, or on a site without a mail server by the TD. */
 const passedOn = {
   /** The file of the server that holds the mail; null where the mail is sent. Parts of older releases show it. */
   mail_file: z.string().nullable(),

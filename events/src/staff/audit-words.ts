@@ -81,7 +81,7 @@ export const rolesWithArticle = { TD: 'a TD', admin: 'an admin', helper: 'a help
 
 export const rolesInPlural = { TD: 'TDs', admin: 'admins', helper: 'helpers' } as const
 
-/** What people do by these calls, in words for a sentence. The words for other calls are the beginning of their summary. */
+/** Sentences name these calls so, and other calls by the beginning of their summary. */
 const actionWords: Readonly<Record<string, string>> = {
   'POST /api/auth/login': 'signing in',
   'POST /api/auth/change-password': 'changing the password',

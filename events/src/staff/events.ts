@@ -251,7 +251,6 @@ export const accessEvents = defineEvents({
 })
 export type AccessEvent = EventOf<typeof accessEvents>
 
-/** Why an attempt was rejected. */
 export const rejectionReasons = [
   ...(['throttled', 'not-allowed', 'wrong-password'] as const),
   ...(['ended-password', 'wrong-link', 'wrong-token', 'unknown-passkey'] as const),

@@ -3,7 +3,7 @@ import type { BidForm, Registration } from './registration.ts'
 import { type Division, divisionLabels } from './team.ts'
 
 type Corrected = Extract<TeamEvent, { type: 'TeamCorrected' }>['data']
-/** What the captain of a bid may correct. */
+/** Captains may correct this; only staff change the division. */
 export type BidContents = Omit<Corrected, 'division' | 'reason'>
 
 /** Returns the bid as events store it. The alternate contact is null where all three of its fields are empty. */

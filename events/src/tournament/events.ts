@@ -419,7 +419,7 @@ const situation = z.strictObject({
   status: z.enum([...teamStatuses, 'removed', 'withdrawn']),
   paid: z.boolean(),
 })
-/** What emails to the captain report of a team. */
+/** Emails to the captain report it. */
 export type Situation = z.infer<typeof situation>
 
 const noticedChange = z.strictObject({

@@ -16,7 +16,7 @@ const ownBid = z.strictObject({
   number: z.number().int().nullable(),
   status: z.enum(teamStatuses),
   paid: z.boolean(),
-  /** Who removed the bid; null for a bid that is not removed. */
+  /** The captain or staff removed the bid; null for a bid that is not removed. */
   out: z.enum(['captain', 'staff']).nullable(),
   bid: z.strictObject(answerTexts(formFields)),
 })
@@ -37,7 +37,7 @@ export const ownBidErrors = {
   },
 } as const satisfies Record<string, ErrorDefinition>
 
-/** Why a private link may open no bid. The errors of commands include `BID_LINK_REVOKED`. */
+/** The errors of commands include `BID_LINK_REVOKED`. */
 const linkErrors = ['BID_LINK_INVALID', 'BID_LINK_ENDED', 'BID_LINK_REVOKED'] as const
 
 /** High enough for a club that corrects many bids from one network. */

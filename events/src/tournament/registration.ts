@@ -56,7 +56,7 @@ const withDefaults = Object.fromEntries(
 export const registration = z.strictObject({ ...fields, ...withDefaults })
 export type Registration = z.output<typeof registration>
 
-/** What a captain may correct. The division is for staff: pools are arranged by it. */
+/** Captains may not correct the division, because pools are arranged by it. */
 export type BidForm = Omit<Registration, 'division'>
 
 /** The change of a bid by its captain, who sees all required fields. */

@@ -65,7 +65,7 @@ export const removal = z.strictObject({ ids, reason: requiredLine(removalLimits.
 
 const restoration = z.strictObject({ ids })
 
-/** How many restored teams are back in their places in pools, and of how many the place is taken or gone. */
+/** `back` counts restored teams in their former places in pools, `taken` those whose place is taken or gone. */
 const placesGivenBack = z.strictObject({ back: z.number().int(), taken: z.number().int() })
 export type PlacesGivenBack = z.infer<typeof placesGivenBack>
 

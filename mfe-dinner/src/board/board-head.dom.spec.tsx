@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import type { Phase } from '@ultimate/events/dinner/session.ts'
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
@@ -9,7 +9,7 @@ import { minutesLeft, SessionControls } from './board-head.tsx'
 
 const began = '2025-11-23T00:00:00.000Z'
 const slots = { warming_slots: 24, buffet_slots: 16 }
-const sessions: Readonly<Record<Phase, Session>> = {
+const sessions: Readonly<Record<Phase, SessionAnswer>> = {
   'not-started': { ...slots, started_at: null, finished_at: null },
   'in-progress': { ...slots, started_at: began, finished_at: null },
   completed: { ...slots, started_at: began, finished_at: '2025-11-23T02:00:00.000Z' },

@@ -1,4 +1,4 @@
-import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import {
   answerToSession,
   nextStep,
@@ -75,7 +75,7 @@ export const BoardHead = memo(function BoardHead({ board, unsaved, canMove, undo
 })
 
 interface SessionStatusProps {
-  readonly session: Session
+  readonly session: SessionAnswer
   readonly asOf?: string | undefined
 }
 
@@ -102,7 +102,7 @@ const statusWords: Readonly<Record<Phase, string>> = {
 }
 
 interface SessionControlsProps {
-  readonly session: Session
+  readonly session: SessionAnswer
   /** Counts of slots that were typed and not saved: the question before Start names them. */
   readonly unsaved: LayoutDraft | null
 }
@@ -145,7 +145,7 @@ const labels: Readonly<Record<SessionStep, string>> = {
 type Question = Pick<ConfirmDialogProps, 'title' | 'tone' | 'children'>
 
 /** The question before each step. */
-function buildQuestions(session: Session, unsaved: LayoutDraft | null): Readonly<Record<SessionStep, Question>> {
+function buildQuestions(session: SessionAnswer, unsaved: LayoutDraft | null): Readonly<Record<SessionStep, Question>> {
   const slots = `${session.warming_slots} warming and ${session.buffet_slots} buffet slots until it is reset`
   return {
     start: {
@@ -222,7 +222,7 @@ function useSessionControl(next: SessionStep) {
 }
 
 /** Returns the minutes for which a finished dinner can still be resumed; 0 once that is over. */
-export function minutesLeft({ finished_at }: Pick<Session, 'finished_at'>, now: number): number {
+export function minutesLeft({ finished_at }: Pick<SessionAnswer, 'finished_at'>, now: number): number {
   if (finished_at === null) return 0
   const leftMs = resumableUntil(finished_at) - now
   // The device's clock may be behind: then more minutes than the limit would seem to be left.
@@ -230,7 +230,7 @@ export function minutesLeft({ finished_at }: Pick<Session, 'finished_at'>, now: 
 }
 
 /** The button that undoes a mistaken Finish, as long as that is possible. */
-function ResumeDinner({ session }: { readonly session: Session }) {
+function ResumeDinner({ session }: { readonly session: SessionAnswer }) {
   const minutes = useServerTime((now) => minutesLeft(session, now))
   const { run, isPending, waiting } = useCommand<void, string>({
     send: async (_, idempotencyKey) => {

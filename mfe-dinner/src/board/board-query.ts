@@ -1,4 +1,4 @@
-import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { BoardItem, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import type { BoardDish, BoardState, ShownBoard } from '@ultimate/events/dinner/board.ts'
 import { answerToSession, type Phase, phaseOf } from '@ultimate/events/dinner/session.ts'
 import type { DishPlace, Stay } from '@ultimate/events/dinner/signup.ts'
@@ -39,7 +39,7 @@ export const useBoard = () =>
   })
 
 /** Returns the phase of a dinner from the session in an answer. */
-export const findPhase = (session: Session): Phase => phaseOf(answerToSession(session))
+export const findPhase = (session: SessionAnswer): Phase => phaseOf(answerToSession(session))
 
 export const toPlace = ({ management_zone: zone, management_position: position }: BoardItem): DishPlace =>
   zone === 'holding' || position === null ? { zone: 'holding' } : { zone, position }
@@ -113,7 +113,7 @@ function withItem(board: LoadedBoard, item: BoardItem): LoadedBoard {
  * Shows the session that the server answered. A new phase moves dishes to other lists, so session and dishes are
  * shown together, once the board is read again.
  */
-export async function takeSession(session: Session): Promise<void> {
+export async function takeSession(session: SessionAnswer): Promise<void> {
   const isSamePhase = (board: LoadedBoard) => findPhase(board.session) === findPhase(session)
   await showAccepted<LoadedBoard>(boardKey, (board) => (isSamePhase(board) ? { ...board, session } : board))
   await readAgain()

@@ -26,7 +26,13 @@ import {
 } from './moves/dish-commands.ts'
 import { DragArea } from './moves/drag-area.tsx'
 import { focusDish, walkBoard } from './moves/keyboard.ts'
-import { type Attempt, type DishChange, findUndoable, placingMachine, shownState } from './moves/move-dish.machine.ts'
+import {
+  type DishChange,
+  findUndoable,
+  type MoveAttempt,
+  placingMachine,
+  shownState,
+} from './moves/move-dish.machine.ts'
 import { type Decision, describeNotice, findDish, nameOfDish, PickedUpBar } from './moves/picked-up-bar.tsx'
 import { loadHistory, saveHistory } from './moves/stored-history.ts'
 import { serverNow } from './server-clock.ts'
@@ -182,14 +188,14 @@ function useQueuedChanges(latestBoard: RefObject<LoadedBoard>) {
     }),
   )
   // For callers that have sent an event to the machine. If the machine ignored the event, there is no promise.
-  const whenQueued = async ({ key }: Attempt): Promise<void> => {
+  const whenQueued = async ({ key }: MoveAttempt): Promise<void> => {
     await storing.current.get(key)
     storing.current.delete(key)
   }
   return { machine, whenQueued }
 }
 
-const newAttempt = (): Attempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
+const newAttempt = (): MoveAttempt => ({ key: newKey(), at: new Date(serverNow()).toISOString() })
 
 /** Stores the command of a change in the offline queue. */
 async function storeInQueue(change: DishChange, { items, finished }: LoadedBoard): Promise<void> {

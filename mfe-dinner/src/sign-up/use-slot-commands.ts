@@ -17,13 +17,12 @@ import { isOf, type Person, signUpForm } from '../volunteers/person.ts'
 
 type SignUpBody = Operations['POST /api/dinner-signup']['request']['body']
 
-/** What a command of a card changes in its slot. */
-type Change =
+type CardChange =
   | { readonly kind: 'sign-up'; readonly body: SignUpBody }
   | { readonly kind: 'cancel-signup'; readonly signup: ShownSignup }
 
 /** A change, with the server's counts when its button was pressed. */
-export type PressedChange = Change & {
+export type PressedChange = CardChange & {
   /** The number of all sign-ups of the slot. */
   readonly countAtPress: number
   /** The number of the slot's sign-ups that this device owns. */
@@ -115,7 +114,7 @@ export function useSlotCommands(slot: Slot, ownSignups: readonly OwnSignup[]): S
     failed: findErrorMessage,
     onDone: (_, change) => change.kind === 'cancel-signup' && addCanceled(slotId, change.signup),
   })
-  const start = (change: Change) => {
+  const start = (change: CardChange) => {
     // Not `status`, which is of the last rendering: a second tap may come before the next rendering.
     if (isUnderWay(place)) return
     run({ ...change, countAtPress: slot.current_signups, ownCountAtPress: ownSignups.length })
@@ -167,7 +166,6 @@ export function applyChange(
   }
 }
 
-/** What the plus button of a card does. */
 type Plus =
   | { readonly kind: 'hidden' }
   | { readonly kind: 'sign-up'; readonly person: Person }
@@ -183,13 +181,13 @@ export function choosePlus(slot: Slot, shown: ShownSlot, person: Person | null):
 }
 
 /** Returns true if both changes need the same request. */
-const isSameRequest = (one: Change, other: Change): boolean => isEqual(identify(one), identify(other))
+const isSameRequest = (one: CardChange, other: CardChange): boolean => isEqual(identify(one), identify(other))
 /** Leaves out the form mark, because it contains a time. */
-const identify = (change: Change) =>
+const identify = (change: CardChange) =>
   change.kind === 'cancel-signup' ? change.signup.id : { ...change.body, form: undefined }
 
 /** Sends the request, and resolves when the lists show the change. */
-async function sendChange(change: Change, key: string): Promise<void> {
+async function sendChange(change: CardChange, key: string): Promise<void> {
   try {
     await (change.kind === 'sign-up' ? sendSignUp(key, change.body) : cancelSignup(change.signup.id, key))
   } catch (error) {

@@ -1,12 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import { wouldLoseWork } from '@ultimate/kit/form/leave-warning.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SlotCounts } from './slot-counts.tsx'
 
-const open: Session = { started_at: null, finished_at: null, warming_slots: 24, buffet_slots: 16 }
-const locked: Session = { ...open, started_at: '2025-11-23T00:00:00.000Z' }
+const open: SessionAnswer = { started_at: null, finished_at: null, warming_slots: 24, buffet_slots: 16 }
+const locked: SessionAnswer = { ...open, started_at: '2025-11-23T00:00:00.000Z' }
 const warming = () => screen.queryByLabelText<HTMLInputElement>('Warming slots')
 
 afterEach(() => {

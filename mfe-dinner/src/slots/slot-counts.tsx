@@ -1,4 +1,4 @@
-import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import { answerToSession, isLayoutOpen, type Layout, maxSlots, minSlots } from '@ultimate/events/dinner/session.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
@@ -43,7 +43,7 @@ const fields: readonly { readonly field: LayoutField; readonly label: string }[]
 ]
 
 interface SlotCountsProps {
-  readonly session: Session
+  readonly session: SessionAnswer
   /** Called with the unsaved counts; with null once there are none. Must be stable. */
   readonly onUnsaved?: (draft: LayoutDraft | null) => void
 }

@@ -161,7 +161,7 @@ interface ResetDraft {
 
 const resetFields = ['newPassword', 'confirmation', 'code'] as const
 
-/** What became of the link: it set a password, or the server no longer accepts it. */
+/** The link set a password, or the server no longer accepts it. */
 type LinkOutcome = { readonly link: 'used' } | { readonly link: 'invalid'; readonly sentence: string }
 
 /** Checks with the server's schema. Only the form checks that both new passwords are the same. */

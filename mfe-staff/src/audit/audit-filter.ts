@@ -1,6 +1,6 @@
 import { isWithinYears } from '@ultimate/events/language/moment.ts'
 import { plainWords } from '@ultimate/events/language/sentence/sentence.ts'
-import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
+import { formatVenueTime } from '@ultimate/events/language/venue-clock.ts'
 import type { AuditArea } from '@ultimate/events/staff/api.ts'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
@@ -87,7 +87,7 @@ export type Conditions = ReturnType<typeof toConditions>
 
 /** Returns the value of an `<input type="datetime-local">`, in venue time, as in the list below it. */
 export const localInput = (moment: string): string =>
-  moment === '' ? '' : momentInHuntsville(new Date(moment)).replace(' ', 'T')
+  moment === '' ? '' : formatVenueTime(new Date(moment)).replace(' ', 'T')
 
 /**
  * Returns the moment as an ISO text; empty while the year is still being typed, because the server takes none before

@@ -4,7 +4,7 @@ export interface AuditPage {
   readonly events: readonly AuditEntry[]
   /** Start of the next page; null on the last one. */
   readonly next: number | null
-  /** When the oldest searched event was stored; absent where there was none, and from servers of earlier releases. */
+  /** The time of the oldest searched event; absent where there was none, and from servers of earlier releases. */
   readonly reached?: string | undefined
 }
 

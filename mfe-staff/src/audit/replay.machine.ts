@@ -66,7 +66,7 @@ export const replayMachine = setup({
   },
 })
 
-/** What people call the list in each table. */
+/** The keys are tables. */
 export const listNames: Readonly<Record<string, string>> = {
   teams: 'Registered teams',
   pools: 'Pools',

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ListedPart } from '@ultimate/events/releases/api.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Change, ChangeLive } from './change-live.tsx'
+import { ChangeLive, type VersionChange } from './change-live.tsx'
 import { computeShares, rollbackSentence } from './parts-query.ts'
 
 const dinner: ListedPart = {
@@ -17,7 +17,7 @@ const dinner: ListedPart = {
 }
 const server = stubServer()
 const closed = vi.fn()
-const show = (change: Change) => renderWithQueries(<ChangeLive change={change} onClose={closed} />)
+const show = (change: VersionChange) => renderWithQueries(<ChangeLive change={change} onClose={closed} />)
 
 beforeEach(() => {
   closed.mockReset()

@@ -10,7 +10,7 @@ import styles from './parts-page.module.css'
 import { partsKey, rollbackSentence } from './parts-query.ts'
 
 /** The change that the TD confirms before visitors get another version. */
-export type Change =
+export type VersionChange =
   | { readonly kind: 'activate'; readonly part: ListedPart; readonly version: string }
   | { readonly kind: 'rollback'; readonly part: ListedPart }
 
@@ -24,7 +24,7 @@ const shares = [1, 5, 10, 25, 50, everyone] as const
 
 interface ChangeLiveProps {
   /** Null while the dialog is closed. */
-  readonly change: Change | null
+  readonly change: VersionChange | null
   readonly onClose: () => void
 }
 
@@ -47,7 +47,7 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
     onClose()
   }
   // The dialog still shows its question while it fades out.
-  const lastChange = useRef<Change | null>(null)
+  const lastChange = useRef<VersionChange | null>(null)
   if (change) lastChange.current = change
   const shown = change ?? lastChange.current
   const isActivation = shown?.kind === 'activate'
@@ -89,7 +89,7 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
   )
 }
 
-function toRequest(change: Change, percent: number): LiveChange {
+function toRequest(change: VersionChange, percent: number): LiveChange {
   const { name } = change.part
   if (change.kind === 'rollback') return { name }
   return { name, activation: { version: change.version, ...(percent < everyone && { percent }) } }

@@ -17,14 +17,14 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { Eye, Rocket, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { momentAtVenue } from '../audit/moments.ts'
-import { type Change, ChangeLive } from './change-live.tsx'
+import { ChangeLive, type VersionChange } from './change-live.tsx'
 import styles from './parts-page.module.css'
 import { computeShares, rollbackSentence, usePartErrors, useParts } from './parts-query.ts'
 
 /** The page that shows which version of each part visitors get, and lets the TD change and roll back versions. */
 export function PartsPage() {
   const { data: parts, error, isFetching, refetch } = useParts()
-  const [change, setChange] = useState<Change | null>(null)
+  const [change, setChange] = useState<VersionChange | null>(null)
   return (
     <Page>
       <PageHeader title="Parts" density="desk" feather="cranberry">
@@ -55,7 +55,7 @@ function summarize(parts: readonly ListedPart[]): string {
 
 interface PartSectionProps {
   readonly part: ListedPart
-  readonly onChange: (change: Change) => void
+  readonly onChange: (change: VersionChange) => void
 }
 
 const columns = [

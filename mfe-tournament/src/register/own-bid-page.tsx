@@ -121,7 +121,6 @@ function RejectedLink({ error, token }: RejectedLinkProps) {
   )
 }
 
-// What remains after the captain is forgotten: of a bid of an earlier edition, and of one of this edition.
 const remainsOfEarlier = 'The name of your team stays on the list of its year.'
 const remains = 'The name of your team stays on the list, so withdraw it first if you don’t come.'
 

@@ -12,7 +12,7 @@ interface ScoreCardProps {
   readonly game: Game
   /** Names of fields by their ids. */
   readonly fields: ReadonlyMap<string, string>
-  /** What stands first: in a list, the part that differs from game to game. */
+  /** In a list, the part that differs from game to game stands first. */
   readonly lead?: 'field' | 'time'
   /** The title over the list, which its cards do not repeat. */
   readonly heading?: string

@@ -190,7 +190,7 @@ export async function errorOf(answer: Response, token: string | null, options: C
   return apiErrorOf(answer.status, await readError(answer), token, options)
 }
 
-/** What others did that caused an error. No field of the error, because released parts rely on the form of that. */
+/** Released parts rely on the fields of an error, so what others did to cause it is no field. */
 const reasons = new WeakMap<ApiError, NonNullable<ErrorAnswer['happened']>>()
 
 /** Returns what others did that is the reason of a domain error, where the server reports it. */

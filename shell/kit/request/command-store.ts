@@ -11,7 +11,7 @@ import { isDomainError } from './answer.ts'
 const cache = queryClient.getMutationCache()
 type CommandMutation = ReturnType<typeof cache.build<unknown, Error, void, unknown>>
 
-/** What a mutation stores about its command, as its `meta`. */
+/** A mutation stores this about its command, as its `meta`. */
 interface CommandMeta {
   readonly key: string
   readonly subject: unknown

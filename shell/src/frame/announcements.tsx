@@ -7,8 +7,8 @@ import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { Megaphone } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { create } from 'zustand'
-import { whenPageRests } from './at-rest.ts'
 import styles from './frame.module.css'
+import { whenPageIsIdle } from './when-idle.ts'
 
 /**
  * The announcements of staff, above the content of every page. They stand in the page, so that they cover nothing.
@@ -16,8 +16,8 @@ import styles from './frame.module.css'
  */
 export function Announcements() {
   const place = useRef<HTMLDivElement>(null)
-  const [isAtRest, setAtRest] = useState(false)
-  useEffect(() => whenPageRests(() => setAtRest(true)), [])
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => whenPageIsIdle(() => setIsIdle(true)), [])
   const shown = listShown(useAnnouncementsStore(), Date.now())
   useFocusSuccessor(place, nextRow)
   return (
@@ -28,7 +28,7 @@ export function Announcements() {
         <Banners shown={shown.filter(({ level }) => level === 'info')} />
       </div>
       <NewOutOfSight place={place} shown={shown} />
-      <Feed isWanted={isAtRest} show={showAnnouncements} />
+      <Feed isWanted={isIdle} show={showAnnouncements} />
     </div>
   )
 }

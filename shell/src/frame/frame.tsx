@@ -15,16 +15,16 @@ import { LogoutQuestionPlace } from '../sign-in/log-out.tsx'
 import { SessionEnded } from '../sign-in/session-ended.tsx'
 import { Xray } from '../xray/xray.tsx'
 import { Announcements } from './announcements.tsx'
-import { whenPageRests } from './at-rest.ts'
 import { ConnectionStatus } from './connection-status.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
-import { FrameShape } from './frame-shape.tsx'
+import { FrameLayout } from './frame-layout.tsx'
 import { useLastingFocus } from './lasting-focus.ts'
 import { isFramed, scrollPositions, usePageArrival } from './page-arrival.ts'
-import { PageShape } from './page-shape.tsx'
+import { CurrentPageSkeleton } from './page-skeleton.tsx'
 import { PrintFoot } from './print-foot.tsx'
 import { BrokenPage, Region } from './problems.tsx'
+import { whenPageIsIdle } from './when-idle.ts'
 
 /** The frame around every page. */
 export function Frame() {
@@ -40,7 +40,7 @@ export function Frame() {
       <Region>
         <LiveEdition />
       </Region>
-      <FrameShape
+      <FrameLayout
         main={main}
         loading={loading}
         header={<HeaderWithBars />}
@@ -63,7 +63,7 @@ export function Frame() {
             <Outlet />
           </Guard>
         </Region>
-      </FrameShape>
+      </FrameLayout>
       {[LogoutQuestionPlace, Xray, Toaster, UndoQuestion].map((Overlay) => (
         <Region key={Overlay.name}>
           <Overlay />
@@ -88,9 +88,9 @@ const StaffConnection = late(
 
 /** Follows changes of the edition, but not in the preview of the settings. */
 function LiveEdition() {
-  const [isAtRest, setAtRest] = useState(false)
-  useEffect(() => whenPageRests(() => setAtRest(true)), [])
-  return <EditionFeed isWanted={isAtRest && !isFramed()} />
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => whenPageIsIdle(() => setIsIdle(true)), [])
+  return <EditionFeed isWanted={isIdle && !isFramed()} />
 }
 
 /** The feed is in the file of the code for live changes, so that the first page does not wait for it. */
@@ -150,7 +150,7 @@ function useStorageWarning(): void {
 }
 
 /** The history state of the home page when a visitor was led there from another page. */
-interface TurnedAway {
+interface HomeState {
   /** The address of that page. */
   readonly wanted: string
 }
@@ -177,14 +177,14 @@ function Guard({ children }: { readonly children: ReactNode }) {
   }, [reason, wasInside, isLoading, pathname])
 
   const firstPage = useFirstPage(pathname)
-  const target = user ? ((state as TurnedAway | null)?.wanted ?? firstPage) : undefined
+  const target = user ? ((state as HomeState | null)?.wanted ?? firstPage) : undefined
   if (target !== undefined) return <Navigate to={target} replace />
   if (reason !== null) {
     // A user whose role may not open the page would be led back and forth.
-    const turnedAway: TurnedAway | null = user || isOwnLogout ? null : { wanted: `${pathname}${search}${hash}` }
-    return <Navigate to="/" replace state={turnedAway} />
+    const homeState: HomeState | null = user || isOwnLogout ? null : { wanted: `${pathname}${search}${hash}` }
+    return <Navigate to="/" replace state={homeState} />
   }
-  if (page && page.admission !== 'everyone' && isLoading) return <PageShape />
+  if (page && page.admission !== 'everyone' && isLoading) return <CurrentPageSkeleton />
   return children
 }
 

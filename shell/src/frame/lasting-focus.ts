@@ -48,10 +48,10 @@ function keepFocus(main: HTMLElement): () => void {
     const lost = lastFocused
     if (!lost) return
     const hasTaken =
-      (isThere(lost) && tryFocus(lost)) ||
+      (canHaveFocus(lost) && tryFocus(lost)) ||
       focusByArea.some(({ area, element, find }) => {
         if (!area.isConnected) return false
-        const next = element !== lost && isThere(element) ? element : find()
+        const next = element !== lost && canHaveFocus(element) ? element : find()
         return tryFocus(next) || (area !== document.body && tryFocus(area))
       })
     if (!hasTaken) tryFocus(main)
@@ -59,7 +59,7 @@ function keepFocus(main: HTMLElement): () => void {
   }
   const onMutation = () => {
     focusByArea = focusByArea.map((last) => (last.element.isConnected ? rememberFocus(last.element, last.area) : last))
-    if (lentFocus && isThere(lentFocus.owner)) {
+    if (lentFocus && canHaveFocus(lentFocus.owner)) {
       const { borrower, owner } = lentFocus
       lentFocus = null
       if (document.activeElement === borrower) tryFocus(owner)
@@ -80,7 +80,7 @@ function keepFocus(main: HTMLElement): () => void {
     if (relatedTarget !== null) return
     // A removed element loses the focus before it is gone from the page.
     queueMicrotask(() => {
-      if (target === lastFocused && isNothingFocused() && lastFocused && isThere(lastFocused)) lastFocused = null
+      if (target === lastFocused && isNothingFocused() && lastFocused && canHaveFocus(lastFocused)) lastFocused = null
       checkSoon()
     })
   }
@@ -98,7 +98,7 @@ function keepFocus(main: HTMLElement): () => void {
 const isNothingFocused = () => document.activeElement === null || document.activeElement === document.body
 
 /** Returns whether the element can have the focus now. Safari before 17.4 cannot detect whether it is visible. */
-const isThere = (element: HTMLElement) =>
+const canHaveFocus = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled, [inert], [inert] *') && (element.checkVisibility?.() ?? true)
 
 function findArea(element: HTMLElement, main: HTMLElement): HTMLElement {

@@ -3,7 +3,7 @@ import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
 import { call, type Operations } from '@ultimate/kit/request/api.ts'
 import { useAuth } from '@ultimate/kit/state/auth.tsx'
 import { useEffect, useState } from 'react'
-import { whenPageRests } from './at-rest.ts'
+import { whenPageIsIdle } from './when-idle.ts'
 
 type Head = Operations['GET /api/log-head']['answer']['head']
 
@@ -41,7 +41,7 @@ function useHead(): Head {
         () => undefined,
       )
     }
-    whenPageRests(read)
+    whenPageIsIdle(read)
     document.addEventListener('visibilitychange', read)
     addEventListener('afterprint', read)
     return () => {

@@ -1,8 +1,8 @@
 import { lateFile, useLate } from '@ultimate/kit/components/loading/late.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useEffect, useRef, useState } from 'react'
-import styles from './memories-shape.module.css'
-import { MemoriesLoading, MemoriesShape, PhotosNotLoaded } from './memories-shape.tsx'
+import styles from './memories-section.module.css'
+import { MemoriesLoading, MemoriesSection, PhotosNotLoaded } from './memories-section.tsx'
 
 const photos = lateFile(async () => (await import('./photos.tsx')).Photos)
 
@@ -18,9 +18,9 @@ export function PhotosPlace() {
   return (
     <div ref={place}>
       {isTd && <div className={styles['managerRoom']} />}
-      <MemoriesShape>
+      <MemoriesSection>
         {hasFailed ? <PhotosNotLoaded onRetry={retry} isRetrying={isRetrying} /> : <MemoriesLoading />}
-      </MemoriesShape>
+      </MemoriesSection>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { useState } from 'react'
 import { Memories } from './carousel/carousel.tsx'
 import type { PhotoManagerProps } from './manage/photo-manager.tsx'
-import styles from './memories-shape.module.css'
+import styles from './memories-section.module.css'
 import { usePhotos } from './photos-query.ts'
 
 /** The photos of the home page with all they need; home itself asks the server for nothing. */

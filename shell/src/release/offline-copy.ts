@@ -2,7 +2,7 @@ import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import type { Release } from '@ultimate/kit/state/release.ts'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { countWaiting, useWaitingStore } from '@ultimate/kit/state/waiting.ts'
-import { mayPrefetch, whenPageRests } from '../frame/at-rest.ts'
+import { mayPrefetch, whenPageIsIdle } from '../frame/when-idle.ts'
 import { workerAddress } from '../remotes/trusted-scripts.ts'
 
 interface Site {
@@ -23,9 +23,9 @@ export function storeOfflineCopy(site: Site): void {
   if (process.env.NODE_ENV !== 'production') return void unregisterAll().catch(() => undefined)
   // In a browser that refuses storage or workers, the site works only with a connection.
   const store = () => void sendToWorker(site).catch(() => undefined)
-  whenPageRests(store)
+  whenPageIsIdle(store)
   useSessionStore.subscribe((now, before) => {
-    if (now.isAuthenticated && !before.isAuthenticated && !before.isLoading) whenPageRests(store)
+    if (now.isAuthenticated && !before.isAuthenticated && !before.isLoading) whenPageIsIdle(store)
   })
 }
 

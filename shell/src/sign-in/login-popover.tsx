@@ -17,7 +17,7 @@ import { userPagesFor } from '../navigation/admission.ts'
 import type { Page } from '../navigation/pages.ts'
 import styles from './login-popover.module.css'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
-import { type Credentials, failed, networkFailed, type Session, signInMachine } from './sign-in-machine.ts'
+import { type Credentials, failed, type GrantedSession, networkFailed, signInMachine } from './sign-in-machine.ts'
 
 export interface LoginPopoverProps {
   readonly open: boolean
@@ -61,7 +61,7 @@ const machine = signInMachine.provide({
 })
 
 /** Begins the session of the user. */
-function beginSession({ user, token, password_ends, second_factor_needed }: Session): void {
+function beginSession({ user, token, password_ends, second_factor_needed }: GrantedSession): void {
   signIn(user, token)
   const page = userPagesFor(user.role)[0]
   // Until the user has set up a second factor, only the first page of the user menu is of use.
@@ -98,7 +98,7 @@ function SignInForm({ firstField, onSignedIn, onForgotten }: SignInFormProps) {
     if (signedIn) onSignedIn()
   }, [signedIn, onSignedIn])
 
-  const enter = (session: Session) => {
+  const enter = (session: GrantedSession) => {
     beginSession(session)
     onSignedIn()
   }
@@ -212,7 +212,7 @@ async function sendSignIn(
   credentials: Credentials,
   signal: AbortSignal,
   askCode: () => void,
-): Promise<Answer<keyof Credentials, Session>> {
+): Promise<Answer<keyof Credentials, GrantedSession>> {
   try {
     const value = await call('POST /api/auth/login', { body: { ...credentials } }, { signal })
     return { kind: 'accepted', value }

@@ -5,7 +5,7 @@ import { messageOf, newKey, retryUntilAnswered } from '@ultimate/kit/request/ans
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
 import { checkRelease, useReleaseStore } from '@ultimate/kit/state/release.ts'
 import { useEffect, useRef, useState } from 'react'
-import { failed, networkFailed, type Session } from './sign-in-machine.ts'
+import { failed, type GrantedSession, networkFailed } from './sign-in-machine.ts'
 
 const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
 
@@ -17,7 +17,7 @@ const loadLibrary = () =>
   })
 
 /** The browser lets the user choose one of their passkeys, and asks for finger, face or PIN. */
-async function passkeySession(signal: AbortSignal): Promise<Session> {
+async function passkeySession(signal: AbortSignal): Promise<GrantedSession> {
   const [options, { startAuthentication, WebAuthnAbortService }] = await Promise.all([
     call('GET /api/auth/passkey-sign-in', {}, { signal }),
     loadLibrary(),
@@ -44,7 +44,7 @@ type Step =
   | { readonly name: 'refused'; readonly why: string; readonly isFileMissing: boolean }
 
 interface PasskeySignInProps {
-  readonly onSession: (session: Session) => void
+  readonly onSession: (session: GrantedSession) => void
 }
 
 /** Signs in without username and password; draws nothing in a browser that knows no passkeys. */

@@ -3,12 +3,12 @@ import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, createActor, fromPromise, waitFor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { type Credentials, failed, networkFailed, type Session, signInMachine } from './sign-in-machine.ts'
+import { type Credentials, failed, type GrantedSession, networkFailed, signInMachine } from './sign-in-machine.ts'
 
-type SignInAnswer = Answer<keyof Credentials, Session>
+type SignInAnswer = Answer<keyof Credentials, GrantedSession>
 type SignInEvent = FormEvent<Credentials>
 
-const session: Session = {
+const session: GrantedSession = {
   user: {
     id: '0199f1d0-0000-7000-8000-000000000001',
     username: 'td',
@@ -45,7 +45,7 @@ const events = [
 // server among them.
 const paths = getShortestPaths(signInMachine, { events: events as SignInEvent[] })
 
-let kept: Session[]
+let kept: GrantedSession[]
 let asked: Credentials[]
 let pointedAt: string[]
 let answer: PromiseWithResolvers<SignInAnswer>

@@ -10,7 +10,7 @@ export interface Credentials {
 }
 
 /** The answer of the server to valid credentials. */
-export interface Session {
+export interface GrantedSession {
   readonly user: User
   readonly token: string
   /** The end of the password, if it is a temporary one. */
@@ -35,7 +35,7 @@ const findMissing = (credentials: Credentials): FieldErrors<keyof Credentials> =
   )
 
 /** Sends one attempt after the other until the server accepts. The password passes through and is never stored. */
-export const signInMachine = formMachine<Credentials, Session>({
+export const signInMachine = formMachine<Credentials, GrantedSession>({
   id: 'sign-in',
   fields,
   empty: { username: '', password: '' },

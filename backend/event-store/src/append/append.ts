@@ -49,7 +49,7 @@ export interface Appender {
 const slowAfterMs = 10
 const maxInFlight = 3
 
-interface Waiting {
+interface WaitingAppend {
   readonly input: Append
   readonly resolve: (stored: Stored) => void
   readonly reject: (error: unknown) => void
@@ -65,7 +65,7 @@ interface Waiting {
 export function appender(pool: Sql): Appender {
   // The driver takes options that it has parsed before, which its types do not know.
   const own = postgres({ ...pool.options, max: 1 } as unknown as postgres.Options<Record<string, never>>) as Sql
-  const waiting: Waiting[] = []
+  const waiting: WaitingAppend[] = []
   /** True while no append uses the connection of the appender's own, and it is open. */
   let isOwnFree = true
   let isClosed = false
@@ -114,7 +114,7 @@ export function appender(pool: Sql): Appender {
 const closeSeconds = 5
 
 /** Appends a group. Never rejects: the promise of each append settles on its own. */
-async function appendAll(sql: ISql, group: readonly Waiting[]): Promise<void> {
+async function appendAll(sql: ISql, group: readonly WaitingAppend[]): Promise<void> {
   if (group.length > 1) {
     const inputs = group.map(({ input }) => input)
     try {
@@ -140,7 +140,7 @@ const maxGroup = 64
  * different streams and no writes, know the same of the log, and read back the same or nothing. They delete no rows,
  * because a deletion puts the parts of its statement in an order.
  */
-function takeGroup(waiting: Waiting[]): Waiting[] {
+function takeGroup(waiting: WaitingAppend[]): WaitingAppend[] {
   const [first] = waiting
   if (!first) return []
   const group = [first]

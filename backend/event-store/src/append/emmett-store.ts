@@ -130,7 +130,7 @@ export function emmettStore(parts: StoreParts): EmmettStore {
 const fold = <State>(events: readonly unknown[], evolve: (state: State, event: never) => State, initial: () => State) =>
   events.reduce<State>(evolve as (state: State, event: unknown) => State, initial())
 
-/** What the log must still have at the append. */
+/** The append fails if the log has other values by then. */
 type AppendGuard = Pick<Append, 'fencingToken' | 'forgets'>
 
 /** A stream as it was loaded, or as an attempt assumes it to be. */
@@ -146,7 +146,7 @@ function attempt(store: EmmettStore, parts: StoreParts, guard: AppendGuard, assu
   // A stream that was cached before a person was forgotten may hold their data, so it is loaded.
   const isUsable = assumed?.isNew || assumed?.content.last?.forgets === guard.forgets
   const usable = isUsable ? assumed : undefined
-  /** What the decision is based on; the append uses it up. */
+  /** An append uses it up, so that a second one loads its stream. */
   let loaded: Loaded | undefined
   const load = async <State>(stream: string, folding?: Folding<State>): Promise<Loaded> => ({
     stream,

@@ -43,7 +43,6 @@ function toRecorded(row: StoredRow, data: Record<string, unknown>, actor: Actor)
   return { type: row.type, data, metadata }
 }
 
-/** What it takes to decode a row: the modules' definitions and the keys of people. */
 export interface Reader {
   readonly registry: Registry
   readonly keys: Pick<PersonKeys, 'find'>

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TestDatabase, testDatabase } from '../fixtures/test-database.ts'
-import { openSession, type Session } from '../session.ts'
+import { type DatabaseSession, openSession } from '../session.ts'
 import { copyIn, copyOut } from './copy.ts'
 
 let database: TestDatabase
-let session: Session
+let session: DatabaseSession
 beforeEach(async () => {
   database = await testDatabase()
   await database.sql`create table numbers (n int primary key)`

@@ -3,7 +3,7 @@ import { loadKeys } from '../personal-data/event-codec.ts'
 import { decodeRows, eventColumns, type StoredRow, safePosition } from '../read/log.ts'
 import type { ReadModel, Row } from '../read-model.ts'
 import type { Registry } from '../registry.ts'
-import type { Session } from '../session.ts'
+import type { DatabaseSession } from '../session.ts'
 import { collectDefinitions, takeOver } from '../tables/definitions.ts'
 import { quoted, tableName } from '../tables/read-model-table.ts'
 import { lockTimeout, retryLocked } from '../tables/retry-locked.ts'
@@ -12,7 +12,7 @@ import { foldStreams } from './fold-streams.ts'
 import { freshSchema } from './fresh-tables.ts'
 
 export interface Swap {
-  readonly writer: Session
+  readonly writer: DatabaseSession
   /** The writer's connection. */
   readonly connection: ISql
   readonly registry: Registry

@@ -64,7 +64,7 @@ export function whenSignedUpThenMailLink(platform: Platform, links: PrivateLinks
   }
 }
 
-interface Change {
+interface ChangedSignup {
   readonly signup: OwnSignup
   /** True where the sign-up was not under this address before the visit. */
   readonly isNew: boolean
@@ -72,7 +72,11 @@ interface Change {
   readonly nameWas: string
 }
 
-async function readChange(log: Platform['log'], signup: OwnSignup, visit: readonly PersonEvent[]): Promise<Change> {
+async function readChange(
+  log: Platform['log'],
+  signup: OwnSignup,
+  visit: readonly PersonEvent[],
+): Promise<ChangedSignup> {
   const events = await readPersonEvents(log, { slotId: signup.slot_id, signupId: signup.id })
   const positions = new Set(visit.map(({ metadata }) => metadata.position))
   const isOfVisit = ({ metadata }: PersonEvent) => positions.has(metadata.position)
@@ -87,7 +91,7 @@ async function readChange(log: Platform['log'], signup: OwnSignup, visit: readon
   }
 }
 
-function findCorrection(changes: readonly Change[], visit: readonly PersonEvent[]): Correction {
+function findCorrection(changes: readonly ChangedSignup[], visit: readonly PersonEvent[]): Correction {
   const names = new Map(
     changes.flatMap(({ nameWas, signup: { person_name: nameIs } }) =>
       nameWas === nameIs ? [] : [[nameWas, nameIs] as const],

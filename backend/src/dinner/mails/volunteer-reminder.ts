@@ -1,7 +1,7 @@
 import { emailKey } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { dayAfter, type FactsOfYear, writeFacts } from '@ultimate/events/language/edition-facts.ts'
-import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
+import { formatVenueDay } from '@ultimate/events/language/venue-clock.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { GroupReminder, Platform } from '../../platform/module.ts'
 import { readSignupsOf } from '../read/signups.view.ts'
@@ -40,7 +40,7 @@ export function volunteerReminders(
 
 export interface VolunteerReminder {
   readonly own: readonly OwnSignups[]
-  /** What staff add; empty where they add nothing. */
+  /** Staff may leave it empty. */
   readonly extra: string
   readonly now: Date
   readonly facts: FactsOfYear
@@ -86,7 +86,7 @@ the tournament crew
 
 /** Returns the words before the subject. A TD may send the reminder on any day. */
 function describeWhen({ first_day: day }: FactsOfYear, now: Date): string {
-  const today = dayInHuntsville(now)
+  const today = formatVenueDay(now)
   if (today === day) return 'Today: '
   return dayAfter(today) === day ? 'Tomorrow: ' : 'Coming up: '
 }

@@ -15,7 +15,7 @@ interface CanceledSignup {
   readonly signup: Signup
   /** The first entry, with the latest name, address and details. The sign-up can take its place again with this entry. */
   readonly entry: FirstEntry
-  /** When the person first signed up, even if the sign-up was restored since. A check-in reported as earlier gets this time. */
+  /** The first sign-up counts, even if it was restored since: a check-in reported as earlier gets its time. */
   readonly signedUpAt: Date
   readonly canceledAt: Date
 }

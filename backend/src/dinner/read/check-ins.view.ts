@@ -10,14 +10,14 @@ export type CheckInRow = {
   checked_in_by: string | null
   /** False where the device gave a time that cannot be true. */
   time_trusted: boolean
-  /** When the server received the last action on the sign-up, if that was late. */
+  /** The server received the last action on the sign-up then; null if that was not late. */
   came_in_at: Date | null
-  /** When the person of a removed arrival came, and for which slot; null unless staff have to decide about one. */
+  /** A removed arrival happened then, for the slot below; both are null unless staff have to decide about one. */
   undecided_at: Date | null
   undecided_slot_id: string | null
   /** The state of the dish. */
   standing: DishState
-  /** Where the dish stands, in which dinner: `1/buffet/3`. Null in Holding, and once it is done. */
+  /** `1/buffet/3` is a place in the first dinner. Null in Holding, and once the dish is done. */
   held_place: string | null
   /** The user who moved the dish last in the dinner of `standing`. */
   moved_by: string | null

@@ -1,5 +1,5 @@
 import { settled } from '@ultimate/event-store/fixtures/test-database.ts'
-import type { BoardItem, Replay, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { BoardItem, Replay, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import type { Happened } from '@ultimate/events/language/domain-error.ts'
@@ -29,7 +29,7 @@ export interface Received {
     readonly items: BoardItem[]
     readonly finished: BoardItem[]
     readonly leftovers: BoardItem[]
-    readonly session: Session
+    readonly session: SessionAnswer
     readonly position: number
     readonly dinner: number
     readonly now: string

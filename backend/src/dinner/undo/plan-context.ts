@@ -8,7 +8,6 @@ import type { Platform } from '../../platform/module.ts'
 import { stateAfter } from '../../platform/state-after.ts'
 import { describeEmails, type UndoContext } from '../../platform/undo.ts'
 
-/** What the plans of the dinner are made from. */
 export type PlanContext = UndoContext<Platform>
 
 /** A stored event of this type. */

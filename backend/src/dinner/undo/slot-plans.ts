@@ -14,7 +14,7 @@ import {
 } from '@ultimate/events/dinner/slot.ts'
 import { count } from '@ultimate/events/language/sentence/sentence.ts'
 import type { Reads } from '../../platform/shared-reads.ts'
-import { buildStep, type ReasonAgainst, type Step, type UndoPlan } from '../../platform/undo.ts'
+import { buildStep, type ReasonAgainst, type UndoPlan, type UndoStep } from '../../platform/undo.ts'
 import { findHeldPlace } from '../read/check-ins.view.ts'
 import { findCorrectedEntry } from '../read/signup-entry.ts'
 import type { SlotDeleted } from '../write/signup-commands.ts'
@@ -78,7 +78,7 @@ export async function planRestoreSlot(event: SlotDeleted, context: PlanContext):
     return entry && !isForgotten(entry) ? [{ id, entry, arrival, hasLostPlace }] : []
   })
   const metadata = { now }
-  const steps = returning.flatMap(({ id, entry, arrival }): Step[] => {
+  const steps = returning.flatMap(({ id, entry, arrival }): UndoStep[] => {
     const data = { slotId: slotIdOf(stream), ...(arrival && { arrival }) }
     return [
       buildStep(restoreSignupDecider, {

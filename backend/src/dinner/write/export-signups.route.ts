@@ -2,7 +2,7 @@ import { describeAllergens } from '@ultimate/events/dinner/allergens.ts'
 import { exportSignupsDecider } from '@ultimate/events/dinner/disclosure.ts'
 import { servingRange } from '@ultimate/events/dinner/serving-times.ts'
 import { type ContactSignup, signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
-import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
+import { formatVenueTime } from '@ultimate/events/language/venue-clock.ts'
 import { commandRoute } from '../../platform/commands.ts'
 import { type CsvColumns, csvHeaders, toCsv } from '../../platform/http/answer/csv.ts'
 import type { Route } from '../../platform/http/http-route.ts'
@@ -25,7 +25,7 @@ export function exportSignupsRoute(platform: Platform): Route {
   )
 }
 
-const atVenue = (moment: string | null): string => (moment === null ? '' : momentInHuntsville(new Date(moment)))
+const atVenue = (moment: string | null): string => (moment === null ? '' : formatVenueTime(new Date(moment)))
 const yesOrNo = (is: boolean): string => (is ? 'Yes' : 'No')
 
 const columns: CsvColumns<ContactSignup> = [

@@ -12,7 +12,6 @@ type ClaimedLink = {
   readonly generation: number
 }
 
-/** What decisions about a visitor need. */
 interface VisitorState {
   /** The links that the visitor's device has opened, each by its key. */
   readonly claimed: ReadonlySet<string>
@@ -54,7 +53,6 @@ export function claimSignups({ data }: ClaimSignups, visitor: VisitorState): Vis
 
 export const claimSignupsDecider = { decide: claimSignups, evolve: evolveVisitor, initialState: initialVisitor }
 
-/** What decisions about a volunteer need. */
 interface VolunteerState {
   /** The generation of the private links that are valid. */
   readonly validGeneration: number

@@ -56,10 +56,10 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const { gate, logger, https } = parts
   // Takes the address that the nearest proxy saw: clients can write addresses before it into the header.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 })
-  const headersOf = securityHeaders(https, parts.site)
+  const buildHeaders = securityHeaders(https, parts.site)
   const log = requestLog(logger, parts.metrics)
 
-  app.use(answer({ headersOf, errorReply: parts.errorReply, log }))
+  app.use(answer({ buildHeaders, errorReply: parts.errorReply, log }))
   app.use(answerOutsideApi(parts))
   app.use(routeRequests(parts.routes, parts, prepareMiddleware(parts)))
   app.use((ctx, next) => {
@@ -171,7 +171,6 @@ function createReauthenticate({ endpoint }: Route, { authenticator }: AppParts, 
   }
 }
 
-/** What a handler causes besides its answer. */
 interface Collected {
   /** The `Set-Cookie` lines of the answer. */
   readonly cookies: string[]

@@ -41,7 +41,7 @@ interface CookieOptions {
 }
 
 /** The outcome of a call, for modules that record attempts. Reads are reported only if they fail by a domain error. */
-export interface Attempt {
+export interface CallOutcome {
   readonly endpoint: Endpoint
   /** The domain error; null if the call succeeded. */
   readonly error: { readonly code: string; readonly status: number } | null
@@ -52,7 +52,7 @@ export interface Attempt {
   readonly commandContext: CommandContext
 }
 /** Must return at once and not throw: the answer has not been sent yet. */
-export type AttemptWatcher = (attempt: Attempt) => void
+export type AttemptWatcher = (attempt: CallOutcome) => void
 
 export interface Answer<Body> {
   readonly status: number

@@ -70,7 +70,7 @@ export function idempotencyRows(sql: Sql, sealKey: KeyObject): IdempotencyRows {
 }
 
 /** Makes the key that seals answers from the secret of the site. */
-export const sealKeyOf = (secret: string): KeyObject =>
+export const deriveSealKey = (secret: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'idempotent answers', 32)))
 
 /**
@@ -78,7 +78,7 @@ export const sealKeyOf = (secret: string): KeyObject =>
  * acts once. Returns the number of changed answers.
  */
 export async function forgetInAnswers(sql: Sql, secret: string, texts: readonly string[]): Promise<number> {
-  const sealKey = sealKeyOf(secret)
+  const sealKey = deriveSealKey(secret)
   const needles = texts.map((text) => JSON.stringify(text).slice(1, -1))
   const rows = await sql<{ scope: string; key: string; body: string }[]>`
     select scope, key, body from idempotency where body is not null`

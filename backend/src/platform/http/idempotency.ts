@@ -6,7 +6,13 @@ import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { RateLimits } from '../database/rate-limits.ts'
 import { isStreamed, type Reply } from './answer/reply.ts'
-import { type Claim, type IdempotencyRows, idempotencyRows, type StoredRequest, sealKeyOf } from './idempotency-rows.ts'
+import {
+  type Claim,
+  deriveSealKey,
+  type IdempotencyRows,
+  idempotencyRows,
+  type StoredRequest,
+} from './idempotency-rows.ts'
 import { readVisitor, toNetwork } from './request/caller.ts'
 import type { RequestKeys } from './request-keys.ts'
 import type { HttpContext, HttpMiddleware } from './state.ts'
@@ -49,7 +55,7 @@ interface IdempotencyParts {
 }
 
 export function idempotency({ sql, secret, counters, logger }: IdempotencyParts): Idempotency {
-  const rows = idempotencyRows(sql, sealKeyOf(secret))
+  const rows = idempotencyRows(sql, deriveSealKey(secret))
   const running = new Map<string, Promise<unknown>>()
 
   /** Runs repetitions within this process one after the other, so that only the first of them works. */

@@ -51,7 +51,7 @@ const flushMs = 200
 export function createListener({ port, host, graceMs = 5_000, drain = async () => {} }: ListenerOptions): Listener {
   let application: Application = (_, response) => void response.writeHead(503).end()
   let draining = false
-  /** What answers the requests that are held back; null while requests are answered as they come. */
+  /** Each answers a request that is held back; null while requests are answered as they come. */
   let held: (() => void)[] | null = null
   const connections = trackConnections()
   const onRequest: Application = (request, response) => {

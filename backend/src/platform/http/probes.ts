@@ -80,7 +80,7 @@ async function withinTime(check: Promise<string | null>): Promise<string | null>
 /** Milliseconds for which all probes share an answer of the database. */
 export const databaseChecksMs = 1_000
 
-/** What SQLSTATEs mean, for people. */
+/** The keys are SQLSTATEs. */
 const reasons: Readonly<Record<string, string>> = {
   '53100': "the database's disk is full",
   '53400': "the database's disk is full",

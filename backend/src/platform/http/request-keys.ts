@@ -3,7 +3,6 @@ import { platformErrors } from '@ultimate/events/platform/api.ts'
 import type { Principal } from './http-route.ts'
 import type { Claim } from './idempotency-rows.ts'
 
-/** What follows from the idempotency key of a request: its claim, and the ids of what it makes. */
 export interface RequestKeys {
   /** Returns the claim of the header's key for this request. Rejects a key that is not 1 to 200 visible characters. */
   claim(header: string, request: KeyedRequest): Claim

@@ -6,7 +6,7 @@ import type { Claim } from './idempotency-rows.ts'
 
 /** A body that has been read. */
 interface SentBody {
-  /** What distinguishes this body from others, under an idempotency key. */
+  /** Distinguishes this body from others under an idempotency key. */
   readonly contents: Buffer
   /** Parses the body. Called when the request is validated. */
   readonly parsed: () => unknown
@@ -22,7 +22,7 @@ export interface RequestState {
   headers: Record<string, string | readonly string[]>
   /** The signed-in user; null for visitors. */
   user: Principal | null
-  /** Why the token is not valid any more, if so: then only repetitions of accepted requests are answered. */
+  /** Set if the token is not valid any more: then only repetitions of accepted requests are answered. */
   revoked: DomainError | null
   sent: SentBody | null
   /** The claim of the request's idempotency key; null without a key. */

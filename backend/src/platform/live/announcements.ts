@@ -5,7 +5,7 @@ import type { Topic } from '@ultimate/events/platform/api.ts'
 import type { Module } from '../module.ts'
 
 /** An event as live listeners get it: that it happened, and where; never its content. */
-export interface Change {
+export interface AnnouncedChange {
   readonly position: number
   readonly topics: readonly AnnouncedTopic[]
   readonly stream: string
@@ -19,7 +19,7 @@ export interface AnnouncedTopic {
 
 /** The changes that modules announce to live readers. */
 export interface Announcements {
-  toChange(event: LiveEvent): Change | null
+  toChange(event: LiveEvent): AnnouncedChange | null
   /** Returns whether no change of this topic is for visitors. */
   isForUsersOnly(topic: Topic): boolean
 }

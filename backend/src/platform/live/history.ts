@@ -2,7 +2,7 @@ import type { liveChange, Topic } from '@ultimate/events/platform/api.ts'
 import type { z } from 'zod'
 import type { Principal } from '../http/http-route.ts'
 import { isPermitted } from '../http/middleware/identify.ts'
-import type { AnnouncedTopic, Change } from './announcements.ts'
+import type { AnnouncedChange, AnnouncedTopic } from './announcements.ts'
 import { formatMessage } from './sse.ts'
 
 /** A reader who has missed more changes reads everything again, which is cheaper. */
@@ -40,9 +40,9 @@ export interface History {
   /** Begins the history after this position. */
   begin(position: number): void
   /** Adds the changes up to this position. Does nothing before `begin`, nor for a position that is known already. */
-  add(changes: readonly Change[], position: number): void
+  add(changes: readonly AnnouncedChange[], position: number): void
   /** Adds the changes between this position and those that are here. */
-  addEarlier(changes: readonly Change[], since: number): void
+  addEarlier(changes: readonly AnnouncedChange[], since: number): void
   /**
    * Returns the messages that follow a position. If they are not here any more, one message per topic stands for all of
    * them.
@@ -51,10 +51,10 @@ export interface History {
 }
 
 export function createHistory(): History {
-  let changes: Change[] = []
+  let changes: AnnouncedChange[] = []
   let since = 0
   let position: number | null = null
-  /** What follows the position before the last addition, by audience: most readers are at that position. */
+  /** Most readers are at the position before the last addition, so the chunks after it are cached, by audience. */
   let newest: { readonly after: number; readonly chunks: Map<string, Chunk> } = { after: -1, chunks: new Map() }
 
   const shorten = () => {
@@ -65,7 +65,7 @@ export function createHistory(): History {
     let text = ''
     let index = indexAfter(changes, from)
     for (; index < changes.length && text.length < maxChunkLength; index++) {
-      const change = changes[index] as Change
+      const change = changes[index] as AnnouncedChange
       const seenTopics = change.topics
         .filter((announced) => topics.has(announced.topic) && maySee(announced, user))
         .map(({ topic }) => topic)
@@ -116,11 +116,11 @@ const formatMessages = (topics: readonly Topic[], data: z.infer<typeof liveChang
   topics.map((event, index) => formatMessage({ event, data, ...(index === topics.length - 1 && { id }) })).join('')
 
 /** Returns the index of the first change after this position. */
-function indexAfter(changes: readonly Change[], position: number): number {
+function indexAfter(changes: readonly AnnouncedChange[], position: number): number {
   let [low, high] = [0, changes.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((changes[middle] as Change).position > position) high = middle
+    if ((changes[middle] as AnnouncedChange).position > position) high = middle
     else low = middle + 1
   }
   return low

@@ -1,6 +1,6 @@
 import type { EventLog } from '@ultimate/event-store/event-log.ts'
 import type { Topic } from '@ultimate/events/platform/api.ts'
-import type { Announcements, Change } from './announcements.ts'
+import type { AnnouncedChange, Announcements } from './announcements.ts'
 import { type Audience, beforeEverything, type Chunk, createHistory, historyLength } from './history.ts'
 
 /** One open live stream, as the hub sees it. */
@@ -47,7 +47,7 @@ export function createHub(log: EventLog, { toChange }: Announcements, { heartbea
   const checkTokens = () => {
     for (const follower of followers) void follower.checkToken?.()
   }
-  const isAboutTokens = ({ topics }: Change) => topics.some(({ topic }) => topic === tokenTopic)
+  const isAboutTokens = ({ topics }: AnnouncedChange) => topics.some(({ topic }) => topic === tokenTopic)
   const toChanges = (events: Parameters<OnEvents>[0]) => events.map(toChange).filter((change) => change !== null)
 
   const onEvents: OnEvents = (events) => {

@@ -67,7 +67,7 @@ function smtpMailer({ smtpUrl, siteUrl, sender }: SmtpOptions): Mailer {
   }
 }
 
-interface Attempt {
+interface SendAttempt {
   /** True if the server has begun to take the content in. */
   readonly hasBegun: boolean
   /** Resolves to true if the server takes connections now. */
@@ -75,7 +75,7 @@ interface Attempt {
 }
 
 /** Returns the error with which `send` rejects. */
-async function toFailure(error: MailError, { hasBegun, answersNow }: Attempt): Promise<Error> {
+async function toFailure(error: MailError, { hasBegun, answersNow }: SendAttempt): Promise<Error> {
   if (isRefusedForGood(error)) return new PermanentError(`${error.command} answered ${error.responseCode}`)
   if (error.responseCode === null && hasBegun) return new PossiblySent(error)
   const concernsThisMail = isAboutThisMessage(error) || (isCutOff(error) && (await answersNow()))

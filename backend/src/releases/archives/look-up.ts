@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { type PartManifest, readPartManifest } from '../../platform/http/site/part-manifest.ts'
 import { filesIn, invalidRelease } from './tar.ts'
 
-/** What is known of a release once its contents have been read. */
 export interface InspectedRelease extends Demands {
   readonly version: string
   /** Paths that the part claims. */

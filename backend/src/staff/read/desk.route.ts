@@ -1,7 +1,7 @@
 import { isAllowed } from '@ultimate/events/language/roles.ts'
 import { staffApi } from '@ultimate/events/staff/api.ts'
 import type { Since } from '@ultimate/events/staff/desk-api.ts'
-import type { Waiting } from '../../platform/changes.ts'
+import type { WaitingItem } from '../../platform/changes.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { requireUser } from '../authenticator.ts'
@@ -36,7 +36,7 @@ const nothingSince: Since = { at: null, position: 0, lines: [], more: 0, cut: fa
 const maxNames = 5
 const maxEntries = 50
 
-const toItem = ({ kind, title, path, names, entries }: Waiting) => ({
+const toItem = ({ kind, title, path, names, entries }: WaitingItem) => ({
   kind,
   title,
   path,

@@ -2,7 +2,7 @@ import type { OwnTable } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { categoryOf } from '@ultimate/event-store/registry.ts'
 import type { ChangedLine, Since } from '@ultimate/events/staff/desk-api.ts'
-import type { Change, ReadEarlier } from '../../platform/changes.ts'
+import type { ChangeSummary, ReadEarlier } from '../../platform/changes.ts'
 import type { Module, Platform } from '../../platform/module.ts'
 
 /**
@@ -89,7 +89,11 @@ async function sumUpByModule({ log, modules }: SinceSource, events: readonly Rec
 }
 
 /** Returns the page of the audit that shows all events of a change. */
-function buildHistoryLink({ stream }: Change, { name }: Pick<Module, 'name'>, { metadata }: RecordedEvent): string {
+function buildHistoryLink(
+  { stream }: ChangeSummary,
+  { name }: Pick<Module, 'name'>,
+  { metadata }: RecordedEvent,
+): string {
   const from = metadata.at.toISOString()
   return `/audit?${new URLSearchParams(stream ? { subject: stream } : { module: name, from })}`
 }

@@ -283,7 +283,7 @@ export async function hasSecondFactor(sql: Sql, userId: string): Promise<boolean
   return rows.length > 0
 }
 
-/** Whether people of a role need a second factor to sign in; `id` is the role. */
+/** `id` is the role. */
 interface SignInRuleRow {
   readonly id: Role
   readonly second_factor: boolean

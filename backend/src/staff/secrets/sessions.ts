@@ -99,7 +99,7 @@ export const endingPasskeySessions = (userId: string, passkeyId: string, but: st
   },
 ]
 
-export interface Session {
+export interface OpenSession {
   readonly id: string
   readonly name: string
   readonly signed_in_at: Date
@@ -107,8 +107,8 @@ export interface Session {
 }
 
 /** Reads the sessions whose tokens are still good, the one that was seen last first. */
-export function readOpenSessions(sql: Sql, userId: string, now: Date): Promise<Session[]> {
-  return sql<Session[]>`
+export function readOpenSessions(sql: Sql, userId: string, now: Date): Promise<OpenSession[]> {
+  return sql<OpenSession[]>`
     select id, name, signed_in_at, last_seen_at from sessions
     where user_id = ${userId} and signed_in_at > ${now}::timestamptz - ${lifetime}::interval
     order by last_seen_at desc, signed_in_at desc`
@@ -126,7 +126,11 @@ export async function isFreshSession(sql: Sql, id: string | null, now: Date): Pr
 }
 
 /** Stores that the device was seen, unless this was stored a moment ago. Nothing waits for it. */
-export function noteSeen(sql: Sql, { id, last_seen_at: last }: Pick<Session, 'id' | 'last_seen_at'>, now: Date): void {
+export function noteSeen(
+  sql: Sql,
+  { id, last_seen_at: last }: Pick<OpenSession, 'id' | 'last_seen_at'>,
+  now: Date,
+): void {
   if (now.getTime() - last.getTime() < seenEveryMs) return
   sql`update sessions set last_seen_at = ${now} where id = ${id} and last_seen_at < ${now}`.catch(() => undefined)
 }

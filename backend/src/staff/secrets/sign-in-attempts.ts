@@ -10,7 +10,7 @@ const maxFailures = { ofNameInNetwork: 10, inNetwork: 50, onKnownDevice: 60, ofP
 const slowLane = { seconds: 60, ofName: 1, inNetwork: 5 }
 
 /** An attempt that is counted before its password is checked, so that many at once cannot exceed the limit together. */
-export interface Attempt {
+export interface SignInAttempt {
   /** Removes the attempt from the count, because it was no failure. */
   succeeded(): Promise<void>
   /** Removes the attempt from the count, because its password was not checked. */
@@ -27,11 +27,11 @@ export interface SignInTry {
 
 /** Counts failures for all backends together. Fails with TOO_MANY_SIGN_INS where they are used up. */
 export interface SignInAttempts {
-  begin(attempt: SignInTry): Promise<Attempt>
+  begin(attempt: SignInTry): Promise<SignInAttempt>
   /** Begins an attempt with the current password, which a signed-in device asks for again. */
-  beginPasswordChange(userId: string): Promise<Attempt>
+  beginPasswordChange(userId: string): Promise<SignInAttempt>
   /** Begins an attempt with a code of the second factor, by a person who knows the password. */
-  beginCode(userId: string): Promise<Attempt>
+  beginCode(userId: string): Promise<SignInAttempt>
 }
 
 /**
@@ -50,7 +50,7 @@ export function signInAttempts(limits: RateLimits): SignInAttempts {
     return toCorrections(pace, slow.takenAt)
   }
 
-  async function beginCounted(charges: Charges): Promise<Attempt> {
+  async function beginCounted(charges: Charges): Promise<SignInAttempt> {
     const corrections = await take(charges)
     return {
       succeeded: async () => {

@@ -12,8 +12,8 @@ import {
   type PartValue,
   type ReasonAgainst,
   type StateSummary,
-  type Step,
   type StreamEvent,
+  type UndoStep,
 } from '../../platform/undo.ts'
 
 export type UndoPlatform = Pick<Platform, 'log' | 'modules' | 'commands'>
@@ -24,7 +24,6 @@ export interface UndoRequest {
   readonly reads: Reads
 }
 
-/** What an undo would do now; or why the undo is impossible; or the later change that prevents it. */
 export type DryRun = PossibleUndo | { readonly kind: 'impossible'; readonly reason: ReasonAgainst } | ChangedSince
 export interface PossibleUndo extends DecidedSteps {
   readonly kind: 'possible'
@@ -150,7 +149,7 @@ interface DecidedSteps {
   readonly events: readonly StreamEvent[]
   readonly streams: ReadonlyMap<string, DryRunStream>
 }
-export interface PreparedStep extends Step {
+export interface PreparedStep extends UndoStep {
   /** The version that the step's stream must have when the step runs. */
   readonly expectedVersion: number
 }
@@ -161,7 +160,7 @@ export interface DryRunStream {
 }
 
 /** Decides each step on the state that the steps before it would leave. */
-async function decideSteps(reads: Reads, plannedSteps: readonly Step[]): Promise<DecidedSteps> {
+async function decideSteps(reads: Reads, plannedSteps: readonly UndoStep[]): Promise<DecidedSteps> {
   const streams = new Map<string, DryRunStream>()
   const steps: PreparedStep[] = []
   const events: StreamEvent[] = []

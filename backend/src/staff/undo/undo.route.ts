@@ -55,7 +55,7 @@ async function prepare(platform: Platform, position: number, context: RequestCon
   }
 }
 
-/** How many positions on each side of an event are searched for the other events of its request, which lie close. */
+/** The other events of a request lie close, so this many positions on each side are searched. */
 const searchedOnEachSide = 250
 
 /**

@@ -3,7 +3,7 @@ import { describeColorProblem, findColorProblems } from '@ultimate/events/langua
 import { parseLogoHash, writeLogoAddress } from '@ultimate/events/language/club-logo.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { writeWholeDay } from '@ultimate/events/language/edition-facts.ts'
-import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
+import { formatVenueDay } from '@ultimate/events/language/venue-clock.ts'
 import { editErrors } from '@ultimate/events/platform/errors.ts'
 import {
   changeEditionSettings,
@@ -190,7 +190,7 @@ async function buildStaleError({ log }: Pick<Platform, 'log'>, stream: string, v
 async function listWarnings(platform: Platform, before: Edition, after: Edition): Promise<string[]> {
   const { modules, clock } = platform
   const { fee_deadline: deadline } = after
-  const isOver = deadline !== null && deadline < dayInHuntsville(clock.now())
+  const isOver = deadline !== null && deadline < formatVenueDay(clock.now())
   const ownWarnings = [
     ...(isOver ? [`The deadline of the fee, ${writeWholeDay(deadline)}, has passed.`] : []),
     ...findColorProblems(after.colors).map(describeColorProblem),

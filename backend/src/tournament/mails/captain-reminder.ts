@@ -42,7 +42,7 @@ export function captainReminders(
 
 interface CaptainReminder {
   readonly bids: readonly UnpaidBid[]
-  /** What staff add; empty where they add nothing. */
+  /** Staff may leave it empty. */
   readonly extra: string
   readonly fee: Fee
   readonly facts: FactsOfYear

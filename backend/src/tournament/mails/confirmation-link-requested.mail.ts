@@ -1,7 +1,7 @@
 import type { Automation } from '@ultimate/event-store/automation.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import type { FactsOfYear } from '@ultimate/events/language/edition-facts.ts'
-import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
+import { formatVenueTime } from '@ultimate/events/language/venue-clock.ts'
 import type { CaptainEvent } from '@ultimate/events/tournament/events.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/module.ts'
@@ -53,7 +53,7 @@ interface LinkedBid {
 const listLinks = (bids: readonly LinkedBid[]): string =>
   bids
     .map(({ link, registeredAt, teamName }) => {
-      const time = momentInHuntsville(registeredAt)
+      const time = formatVenueTime(registeredAt)
       return `${teamName === null ? `Registered ${time}` : `${teamName}, registered ${time}`}:\n${link}`
     })
     .join('\n\n')

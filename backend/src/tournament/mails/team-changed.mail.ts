@@ -33,10 +33,10 @@ interface ChangeFacts {
   readonly reason?: string
 }
 
-type Change = Pick<NoticeEvent['data'], 'was' | 'is' | 'byOrder'>
+type ReportedChange = Pick<NoticeEvent['data'], 'was' | 'is' | 'byOrder'>
 
 /** Writes the email that shows a team's situation before and now. */
-export function changeMail(change: Change, details: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
+export function changeMail(change: ReportedChange, details: ChangeFacts): Pick<Mail, 'subject' | 'text' | 'button'> {
   const { is } = change
   const { subject, lead } = writeLead(change, details.facts)
   return {
@@ -53,9 +53,9 @@ The tournament crew
   }
 }
 
-const hasMoved = ({ was, is }: Change): boolean => was.status !== is.status || was.paid !== is.paid
+const hasMoved = ({ was, is }: ReportedChange): boolean => was.status !== is.status || was.paid !== is.paid
 
-const movedLines = (change: Change, details: ChangeFacts): string =>
+const movedLines = (change: ReportedChange, details: ChangeFacts): string =>
   hasMoved(change)
     ? `  Before  ${describeSituation(change.was)}\n  Now     ${describeSituation(change.is, details)}\n\n`
     : ''
@@ -75,7 +75,7 @@ const capitalize = (part: string): string => part.charAt(0).toUpperCase() + part
 const isRemoved = ({ status }: Situation): boolean => status === 'removed' || status === 'withdrawn'
 
 /** The mail about a withdrawal names no one who acted: it was the captain, or another person who has the link. */
-function writeLead(change: Change, facts: FactsOfYear): { readonly subject: string; readonly lead: string } {
+function writeLead(change: ReportedChange, facts: FactsOfYear): { readonly subject: string; readonly lead: string } {
   const { was, is, byOrder } = change
   const { name } = facts
   const bid = `your bid for ${describeWeekend(facts)}`
@@ -145,7 +145,7 @@ old place in the order.`
       : 'If you think that this is a mistake, please email us.',
   ].join('\n\n')
 
-function registeredLines({ is }: Change, { number, siteUrl, link, facts }: ChangeFacts): string {
+function registeredLines({ is }: ReportedChange, { number, siteUrl, link, facts }: ChangeFacts): string {
   const { status, paid } = is
   const owesNothing = paid || status === 'removed' || status === 'withdrawn'
   return `${owesNothing ? '' : paymentLines({ number, status }, facts)}The list of teams always shows where you are:

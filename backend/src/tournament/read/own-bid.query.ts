@@ -5,7 +5,7 @@ import type { Edition } from '../../platform/edition.ts'
 import { type TeamRow, teamColumns, toBidForm } from './teams/teams.view.ts'
 
 type Row = TeamRow & {
-  /** How many of the bids that count stand before it in the order of registration. */
+  /** The number of bids that count and stand before it in the order of registration. */
   readonly ahead: number
 }
 
@@ -75,7 +75,7 @@ export async function readBidsOf({ sql, edition }: Edition, address: string): Pr
     order by created_at desc, id limit ${maxBids}`
 }
 
-/** What a private link must match to open the bid. */
+/** A private link must match these to open the bid. */
 interface BidLink {
   /** The year that the bid is for. */
   readonly edition: string

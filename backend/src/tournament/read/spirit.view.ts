@@ -1,6 +1,6 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
+import { formatVenueDay } from '@ultimate/events/language/venue-clock.ts'
 import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import { isPlayed } from '@ultimate/events/tournament/weekend/captain-entry.ts'
 import type { SpiritEvent } from '@ultimate/events/tournament/weekend/events.ts'
@@ -137,10 +137,10 @@ function showAverages(spirit: SpiritOfWeekend, now: Date) {
   const plan = state.schedule.published
   const ends = plan ? listPublicGames(state.schedule).flatMap((game) => findTime(game, plan)?.end ?? []) : []
   const lastDay = ends
-    .map((end) => dayInHuntsville(new Date(end)))
+    .map((end) => formatVenueDay(new Date(end)))
     .toSorted()
     .at(-1)
-  if (lastDay === undefined || dayInHuntsville(now) <= lastDay) return { over: false, teams: [] }
+  if (lastDay === undefined || formatVenueDay(now) <= lastDay) return { over: false, teams: [] }
   const countedSheets = games.flatMap((game) =>
     (['home', 'away'] as const).flatMap((side) => findSheet(spirit, game, side)?.sheet ?? []),
   )

@@ -1,4 +1,4 @@
-import { momentInHuntsville } from '@ultimate/events/language/venue-clock.ts'
+import { formatVenueTime } from '@ultimate/events/language/venue-clock.ts'
 import { divisionLabels, statusByOrder, statusLabels } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../platform/edition.ts'
 import { type CsvColumns, toCsv } from '../../platform/http/answer/csv.ts'
@@ -19,7 +19,7 @@ const columns: CsvColumns<ContactTeam> = [
   ['Alternate phone', ({ alternate_phone }) => alternate_phone ?? ''],
   ['Past team names', ({ past_team_names }) => past_team_names],
   ['Comments', ({ comments }) => comments],
-  ['Registered (venue time)', ({ created_at }) => momentInHuntsville(created_at)],
+  ['Registered (venue time)', ({ created_at }) => formatVenueTime(created_at)],
   ['Id', ({ id }) => id],
   ['Email confirmed', ({ email_confirmed }) => (email_confirmed ? 'Yes' : 'No')],
 ]

@@ -10,7 +10,6 @@ import type { Platform } from '../../platform/module.ts'
 import { stateAfter } from '../../platform/state-after.ts'
 import type { UndoContext } from '../../platform/undo.ts'
 
-/** What the plans of the tournament are made from. */
 export type PlanContext = UndoContext<Platform>
 
 /** A stored event of this type. */

@@ -9,7 +9,7 @@ import {
   poolsEventsBeforeLoss,
 } from '@ultimate/events/tournament/pools/lost-places.ts'
 import { divisions } from '@ultimate/events/tournament/team.ts'
-import { buildStep, describeEmails, type ReasonAgainst, type Step, type UndoPlan } from '../../platform/undo.ts'
+import { buildStep, describeEmails, type ReasonAgainst, type UndoPlan, type UndoStep } from '../../platform/undo.ts'
 import { type PlanContext, poolsAfter, type Recorded, teamAfter } from './plan-context.ts'
 
 export async function planRemoveRegistered(
@@ -51,10 +51,10 @@ export async function planResetSeed(
   return planUpdateTeam(stream, { seed: team.seedOf(teamAfter(earlierEvents)) }, now)
 }
 
-const buildRemoveStep = (stream: string, reason: string, now: Date): Step =>
+const buildRemoveStep = (stream: string, reason: string, now: Date): UndoStep =>
   buildStep(team.removeTeamsDecider, { stream, command: { type: 'RemoveTeams', data: { reason }, metadata: { now } } })
 
-const buildFreePlacesStep = (stream: string, ofTeam: string, now: Date): Step =>
+const buildFreePlacesStep = (stream: string, ofTeam: string, now: Date): UndoStep =>
   buildStep(freePlacesDecider, {
     stream,
     command: { type: 'FreePlaces', data: { lostTeams: [team.teamIdOf(ofTeam)] }, metadata: { now } },
@@ -70,7 +70,7 @@ export async function planRestoreTeam(event: RecordedEvent, context: PlanContext
 }
 
 /** Gives back the places that the event took from the team, in pools of the division that it had before. */
-async function buildGiveBackSteps({ metadata }: RecordedEvent, context: PlanContext): Promise<Step[]> {
+async function buildGiveBackSteps({ metadata }: RecordedEvent, context: PlanContext): Promise<UndoStep[]> {
   const { stream: ofTeam, edition, position } = metadata
   const teamId = team.teamIdOf(ofTeam)
   const stream = poolsStream(teamAfter(context.earlierEvents).division, edition)

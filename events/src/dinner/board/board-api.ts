@@ -34,7 +34,7 @@ const session = z.strictObject({
   warming_slots: z.int(),
   buffet_slots: z.int(),
 })
-export type Session = z.infer<typeof session>
+export type SessionAnswer = z.infer<typeof session>
 
 /** The server's clock, for devices whose own is wrong. */
 const now = z.iso.datetime()
@@ -96,7 +96,7 @@ const replayStep = z.strictObject({
   position: z.int(),
   /** The moment it was stored or happened, as was asked for. No step lies before the one that it follows. */
   at: time,
-  /** When the act happened, and when it was stored; present if it was received late. */
+  /** The times at which the act happened and was stored; present if it was received late. */
   late: z.strictObject({ happened_at: time, came_in_at: time }).optional(),
   /** The name of the user who did it; null for visitors. */
   by: z.string().nullable(),

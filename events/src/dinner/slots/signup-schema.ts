@@ -42,7 +42,7 @@ export const signUpRequest = z.strictObject({
   ...personInformation,
   slotId: z.uuid('This is not the id of a slot.'),
   ...detailsRequest,
-  /** How the form was filled in, by which programs give themselves away. */
+  /** Programs give themselves away by how they fill in the form. */
   form: formMark.optional(),
 })
 

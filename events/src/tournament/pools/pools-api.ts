@@ -42,7 +42,7 @@ export type Pool = z.infer<typeof pool>
 const version = z.number().int()
 const pools = z.strictObject({ pools: z.array(pool), version })
 
-/** Who changed the pools last, and when; `name` is null for the system and for a forgotten user. */
+/** `name` is null for the system and for a forgotten user. */
 const touch = z.strictObject({ name: z.string().nullable(), at: z.iso.datetime() })
 export type Touch = z.infer<typeof touch>
 
@@ -52,9 +52,9 @@ const state = z.strictObject({
   pools: z.array(pool),
   published: z.array(pool),
   version,
-  /** Who saved the draft. Null where there is no draft; a draft without pools is a draft. */
+  /** Null where there is no draft; a draft without pools is a draft. */
   draft: touch.nullable(),
-  /** Who made the last change of any kind. */
+  /** The last change of any kind. */
   changed: touch.nullable(),
 })
 export type PoolsState = z.infer<typeof state>

@@ -62,11 +62,10 @@ export interface PlannedGame {
   readonly minutes?: number | undefined
   /** It keeps its place, but is not played. */
   readonly cancelled?: true | undefined
-  /** Why it has no place. */
+  /** Explains why it has no place. */
   readonly reason: string | null
 }
 
-/** Why a game that staff took off has no place. */
 export const takenOff = 'It was taken off the schedule.'
 
 /** The name of a team that is not in the edition any more. */

@@ -203,7 +203,7 @@ function findObstacles(plan: RoundPlan, game: GameToPlace, round: number, random
 /** Returns the placements by game. Pools and teams change fields as often as they can. */
 function chooseFields(plan: RoundPlan): Map<string, Placement> {
   const { rounds, fields, fixed } = plan.wanted
-  /** How often a pool or team has played on a field. */
+  /** The keys name a field, and a pool or team that has played on it. */
   const uses = new Map<string, number>()
   const placements = new Map<string, Placement>()
   const countUses = ({ pool, teams }: GameToPlace, field: string) => {

@@ -1,5 +1,5 @@
 import { useDraggable } from '@dnd-kit/react'
-import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { BoardItem, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import { type DishPlace, isSamePlace, placeName } from '@ultimate/events/dinner/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
@@ -21,7 +21,7 @@ export interface BoardActions {
 }
 
 export interface BoardView {
-  readonly session: Session
+  readonly session: SessionAnswer
   /** The moment of a replayed board; undefined on the live one. */
   readonly asOf?: string | undefined
   /** Null where the board is read-only. */

@@ -1,12 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { BoardItem, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { learnServerTime } from '../server-clock.ts'
 import { Zones } from '../zones/zones.tsx'
 import { BoardViewContext } from './dish-card.tsx'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 
-const session: Session = {
+const session: SessionAnswer = {
   started_at: '2025-11-23T00:00:00.000Z',
   finished_at: null,
   warming_slots: 2,

@@ -1,11 +1,11 @@
-import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { BoardItem, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import { countShownSeconds } from '@ultimate/events/dinner/board.ts'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { useServerTime } from '../server-clock.ts'
 import styles from './dish-card.module.css'
 
-type Times = Pick<Session, 'started_at' | 'finished_at'>
+type Times = Pick<SessionAnswer, 'started_at' | 'finished_at'>
 interface DishClockProps {
   readonly item: Pick<BoardItem, 'buffet_entered_at' | 'buffet_total_duration'>
   readonly session: Times

@@ -1,4 +1,4 @@
-import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { BoardItem, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import { type DishPlace, placeName, zoneLabels } from '@ultimate/events/dinner/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { HistoryLink } from '@ultimate/kit/components/buttons/history-link.tsx'
@@ -13,7 +13,7 @@ import { DishClock } from './dish-clock.tsx'
 
 interface ItemsProps {
   readonly items: readonly BoardItem[]
-  readonly session: Session
+  readonly session: SessionAnswer
   readonly asOf?: string | undefined
 }
 

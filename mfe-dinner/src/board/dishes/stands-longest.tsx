@@ -1,4 +1,4 @@
-import type { Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import { countShownSeconds } from '@ultimate/events/dinner/board.ts'
 import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
@@ -15,7 +15,7 @@ import { filterByZone, type ShownItem } from './shown-items.ts'
 const maxShown = 4
 
 /** Returns the dishes of the buffet, the longest there first. All clocks run alike, so the order lasts. */
-export function longestFirst(items: readonly ShownItem[], session: Session, now: Date): readonly ShownItem[] {
+export function longestFirst(items: readonly ShownItem[], session: SessionAnswer, now: Date): readonly ShownItem[] {
   const seconds = new Map(items.map(({ item }) => [item.id, countShownSeconds(item, session, now)]))
   const stood = ({ item }: ShownItem) => seconds.get(item.id) ?? 0
   return filterByZone(items, 'buffet').toSorted((one, other) => stood(other) - stood(one))
@@ -23,7 +23,7 @@ export function longestFirst(items: readonly ShownItem[], session: Session, now:
 
 interface StandsLongestProps {
   readonly items: readonly ShownItem[]
-  readonly session: Session
+  readonly session: SessionAnswer
 }
 
 /** Shows what stands longest on the buffet, and raises an alarm once that is too long. */
@@ -72,7 +72,7 @@ interface FoodAlarm {
 }
 
 /** Returns `late <id>` for each dish that has been on the buffet for 2 hours, `overdue <id>` after 4. */
-function alarmsAt(onBuffet: readonly ShownItem[], session: Session, now: number): string[] {
+function alarmsAt(onBuffet: readonly ShownItem[], session: SessionAnswer, now: number): string[] {
   return onBuffet.flatMap(({ item }) => {
     const freshness = rateFreshness(countShownSeconds(item, session, new Date(now)))
     return freshness === 'late' || freshness === 'overdue' ? [`${freshness} ${item.id}`] : []
@@ -100,7 +100,7 @@ function useAlarmSound(alarms: string, isSilent: boolean): void {
 }
 
 /** The alarm of the dishes on the buffet, which sounds on this device, and the button that silences it here. */
-function useFoodAlarm(onBuffet: readonly ShownItem[], session: Session) {
+function useFoodAlarm(onBuffet: readonly ShownItem[], session: SessionAnswer) {
   // One text with an alarm on each line, because `useServerTime` renders only when the value changes.
   const alarms = useServerTime((now) => alarmsAt(onBuffet, session, now).join('\n'))
   // `silenced` is no state of React, so a press on the button has to render.

@@ -1,6 +1,6 @@
 import { type BoardState, type DishCommand, findBoardError, findPlace } from '@ultimate/events/dinner/board.ts'
 import { type DishPlace, isSamePlace } from '@ultimate/events/dinner/signup.ts'
-import type { Attempt, DishChange } from './move-dish.machine.ts'
+import type { DishChange, MoveAttempt } from './move-dish.machine.ts'
 
 /** A change of this page that Undo may take back. */
 export interface PastChange {
@@ -38,7 +38,7 @@ export function isUndoable(board: BoardState, { dish, from, to }: PastChange): b
   return isSameResult({ dish, to: findPlace(board, dish) }, { dish, to }) && findBoardError(board, undo) === null
 }
 
-export const buildUndo = ({ dish, from, to }: PastChange, attempt: Attempt): DishChange =>
+export const buildUndo = ({ dish, from, to }: PastChange, attempt: MoveAttempt): DishChange =>
   to === null
     ? { kind: 'put back', dish, to: from, isUndo: true, attempt }
     : { kind: 'move', dish, from: to, to: from, isUndo: true, attempt }

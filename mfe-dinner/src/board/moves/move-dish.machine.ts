@@ -12,7 +12,7 @@ import type { BoardDishWithItem } from '../board-query.ts'
 import { addToHistory, buildUndo, hasDone, isUndoable, type PastChange, removeFromHistory } from './history.ts'
 
 /** One press of a user. */
-export interface Attempt {
+export interface MoveAttempt {
   /** The idempotency key of the request. */
   readonly key: string
   /** The time of the press; ISO. */
@@ -26,7 +26,7 @@ export type DishChange =
   | (ChangeOfDish & Undoing & { readonly kind: 'put back'; readonly to: DishPlace })
 interface ChangeOfDish {
   readonly dish: string
-  readonly attempt: Attempt
+  readonly attempt: MoveAttempt
 }
 interface Undoing {
   /** True if the change takes back one of the history. If the server rejects it, that one returns to the history. */
@@ -46,7 +46,7 @@ export interface Rejection {
   readonly wasMovedMeanwhile: boolean
 }
 
-/** Why a dish is not where the user put it, or no longer picked up. `sentence` is the reason of the rules. */
+/** Explains why a dish is not where the user put it, or no longer picked up. `sentence` is the reason of the rules. */
 export type Notice =
   /** The dish is still where it was. */
   | { readonly kind: 'stays'; readonly dish: string; readonly sentence: string }
@@ -59,10 +59,10 @@ export type PlacingEvent =
   | { readonly type: 'board.changed'; readonly board: DishBoard }
   | { readonly type: 'pick'; readonly dish: string }
   | { readonly type: 'let go' }
-  | { readonly type: 'place'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
-  | { readonly type: 'done'; readonly dish: string; readonly attempt: Attempt }
-  | { readonly type: 'put back'; readonly dish: string; readonly to: DishPlace; readonly attempt: Attempt }
-  | { readonly type: 'undo'; readonly attempt: Attempt }
+  | { readonly type: 'place'; readonly dish: string; readonly to: DishPlace; readonly attempt: MoveAttempt }
+  | { readonly type: 'done'; readonly dish: string; readonly attempt: MoveAttempt }
+  | { readonly type: 'put back'; readonly dish: string; readonly to: DishPlace; readonly attempt: MoveAttempt }
+  | { readonly type: 'undo'; readonly attempt: MoveAttempt }
   | { readonly type: 'dismiss' }
   /** All queued changes of this device, oldest first. */
   | { readonly type: 'queue.changed'; readonly changes: readonly DishChange[] }

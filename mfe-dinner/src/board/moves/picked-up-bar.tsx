@@ -44,13 +44,12 @@ function describeTaken(board: LoadedBoard, shown: BoardState, dish: string): str
   return `${mover} has moved ${name}: it is ${placeWords(toPlace(item))} now. ${end}`
 }
 
-/** What the user chose for a rejected command. */
 export type Decision = Parameters<typeof decideCommand>[1]
 
 interface PickedUpBarProps {
   /** The dish that is picked up; null for none. */
   readonly pickedUp: { readonly name: string; readonly allergens?: Allergens | undefined } | null
-  /** Where a dish is now, and why it is not where the user put it; null for none. */
+  /** Explains why a dish is not where the user put it; null for none. */
   readonly notice: string | null
   /** The rejected command of this device about the dish of the notice, or about the picked-up one. */
   readonly rejected: QueuedCommand | null

@@ -203,15 +203,15 @@ const dayOf = (moment: string): string => venueDay(new Date(moment))
  * Focuses the slider when the page opens, so that the arrow keys and space work at once. The choice of another dinner
  * leaves the focus where it is.
  */
-function useFocusOnOpen(isThere: boolean) {
+function useFocusOnOpen(isLoaded: boolean) {
   const slider = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)
   useEffect(() => {
-    if (!isThere || isDone.current) return
+    if (!isLoaded || isDone.current) return
     isDone.current = true
     // In the next frame, because the shell first puts the focus where the page begins.
     const frame = requestAnimationFrame(() => slider.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
-  }, [isThere])
+  }, [isLoaded])
   return slider
 }

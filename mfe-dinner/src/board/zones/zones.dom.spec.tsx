@@ -1,5 +1,5 @@
 import { cleanup, render } from '@testing-library/react'
-import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { BoardItem, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type BoardActions, type BoardMarks, BoardViewContext } from '../dishes/dish-card.tsx'
 import type { ShownItem } from '../dishes/shown-items.ts'
@@ -7,7 +7,7 @@ import { Zones } from './zones.tsx'
 
 afterEach(cleanup)
 
-const session: Session = { started_at: null, finished_at: null, warming_slots: 24, buffet_slots: 16 }
+const session: SessionAnswer = { started_at: null, finished_at: null, warming_slots: 24, buffet_slots: 16 }
 const actions: BoardActions = { tapDish: () => undefined, tapPlace: () => undefined, markDone: () => undefined }
 const view = { session, actions }
 const nothing: BoardMarks = { pickedUp: null, moverByDish: new Map() }

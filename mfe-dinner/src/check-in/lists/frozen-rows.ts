@@ -113,7 +113,7 @@ interface Freezing {
 function useFreezing(area: RefObject<HTMLElement | null>, { isFrozen, onFreeze, onUnfreeze }: Freezing) {
   const touchTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const scrollTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Where the page was scrolled to when the rows froze, or at the last press. */
+  /** The scroll position when the rows froze, or at the last press. */
   const scrollYBefore = useRef(0)
   // The same as `isFrozen`, but up to date between two renderings, because several events may come before the next one.
   const isFrozenByNow = useRef(false)

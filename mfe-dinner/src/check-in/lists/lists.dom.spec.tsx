@@ -84,7 +84,7 @@ function tapWhatWasSeen(
   const before = pressed.length
   tap(aimed.index)
   const [hit] = pressed.slice(before)
-  return { aimed, hit, isSaid: screen.queryByText('Tap again') !== null, isThere: seen()[aimed.index] === aimed.id }
+  return { aimed, hit, isSaid: screen.queryByText('Tap again') !== null, isInPlace: seen()[aimed.index] === aimed.id }
 }
 
 describe('Taps in quick succession', () => {
@@ -94,10 +94,10 @@ describe('Taps in quick succession', () => {
     for (let count = 0; count < 40; count++) {
       // Now and then a volunteer pauses.
       shown.wait(random() < 0.15 ? 6_000 : random() * 1_700)
-      const { aimed, hit, isSaid, isThere } = tapWhatWasSeen(shown, random)
+      const { aimed, hit, isSaid, isInPlace } = tapWhatWasSeen(shown, random)
       expect(hit ?? aimed.id).toBe(aimed.id)
       // Another phone was quicker where it stands there and cannot be pressed: the row shows it.
-      expect(hit !== undefined || isSaid || isThere).toBe(true)
+      expect(hit !== undefined || isSaid || isInPlace).toBe(true)
     }
     expect(shown.pressed.length).toBeGreaterThan(20)
   })

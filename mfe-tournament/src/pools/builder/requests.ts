@@ -108,7 +108,7 @@ export const unpublishPools = (writing: Writing): Promise<WriteOutcome> =>
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'STALE'
 
 /** One request of a write. */
-interface Step {
+interface RequestStep {
   /** Distinguishes the idempotency keys of the steps of one write. */
   readonly name: string
   /** The division that it changes. */
@@ -139,14 +139,14 @@ class Write {
   }
 
   /** Sends one step, and takes over its answer. */
-  async send({ name, division }: Step, request: (basis: Basis) => Promise<PoolsState>): Promise<void> {
+  async send({ name, division }: RequestStep, request: (basis: Basis) => Promise<PoolsState>): Promise<void> {
     const { version } = division === this.#division ? this.#stored : this.#stored.other
     const basis = { ifMatch: `"v${version}"`, idempotencyKey: this.keyOf(name) }
     // One more try after 400 ms, because a broken connection is often back at once.
     this.take(division, toStoredDivision(await retryUntilAnswered(() => request(basis), [400])))
   }
 
-  save(step: Step, pools: readonly SavedPool[]): Promise<void> {
+  save(step: RequestStep, pools: readonly SavedPool[]): Promise<void> {
     const body = { division: step.division, pools: [...pools] }
     return this.send(step, (basis) => call('POST /api/pool-play/save', { body }, basis))
   }

@@ -111,7 +111,6 @@ function describeState(bracket: ShownBracket | null, posted: boolean): string {
   return posted ? 'Posted: everybody sees this bracket.' : 'A draft: only TD and admin see this bracket.'
 }
 
-/** What each question does, in words for its toast and for a failure. */
 const postingWords = {
   post: { done: 'Bracket posted. Everybody sees it now.', failed: 'The bracket could not be posted.' },
   'take down': { done: 'Bracket taken down.', failed: 'The bracket could not be taken down.' },

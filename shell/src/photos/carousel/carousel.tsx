@@ -6,8 +6,8 @@ import { EmptyState } from '@ultimate/kit/components/feedback/empty-state.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { memo, type RefObject, useCallback, useEffect, useRef } from 'react'
-import print from '../memories-shape.module.css'
-import { InsteadOfPhotos, MemoriesLoading, MemoriesShape, PhotosNotLoaded } from '../memories-shape.tsx'
+import print from '../memories-section.module.css'
+import { InsteadOfPhotos, MemoriesLoading, MemoriesSection, PhotosNotLoaded } from '../memories-section.tsx'
 import styles from './carousel.module.css'
 import { isNear, useCarousel, useReducedMotion, useSlideshow } from './use-carousel.ts'
 
@@ -22,9 +22,9 @@ export interface MemoriesProps {
 /** Photos of earlier years, for all visitors. Photos that are here stay when reading them again fails. */
 export function Memories(props: MemoriesProps) {
   return (
-    <MemoriesShape>
+    <MemoriesSection>
       <Content {...props} />
-    </MemoriesShape>
+    </MemoriesSection>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
+import type { BoardItem, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import { boardApi } from '@ultimate/events/dinner/board/board-api.ts'
 import { buildShownBoard, type ShownDish } from '@ultimate/events/dinner/board.ts'
 import { dinnerErrors } from '@ultimate/events/dinner/errors.ts'
@@ -102,7 +102,7 @@ export async function readItem(current: Edition, id: string): Promise<Answer<{ i
 }
 
 /** Answers with the session as the board shows it. */
-export async function answerWithSession(current: Edition): Promise<Answer<{ session: Session }>> {
+export async function answerWithSession(current: Edition): Promise<Answer<{ session: SessionAnswer }>> {
   const { dishes, session, version } = await readBoard(current)
   return { status: 200, body: { session: buildShownBoard(dishes, session).session }, version }
 }

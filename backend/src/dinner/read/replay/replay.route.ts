@@ -34,7 +34,7 @@ function parseMoment(at: string, now: Date): Moment {
 interface PastBoard extends LoadedBoard {
   /** The highest position of an event on this board; 0 if there is none. */
   readonly position: number
-  /** When its last event was stored (for `known`) or happened (for `happened`); null if there is none. */
+  /** The last event was stored (for `known`) or happened (for `happened`) then; null if there is none. */
   readonly at: Date | null
 }
 

@@ -1,4 +1,4 @@
-import { dayInHuntsville } from '@ultimate/events/language/venue-clock.ts'
+import { formatVenueDay } from '@ultimate/events/language/venue-clock.ts'
 import { stringify } from 'csv-stringify/sync'
 
 /** The columns in order: their headings and cells. */
@@ -27,5 +27,5 @@ export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): stri
 /** Returns the headers of a file that is named after what it holds and the day. */
 export const csvHeaders = (name: string, now: Date) => ({
   'content-type': 'text/csv; charset=utf-8',
-  'content-disposition': `attachment; filename="${name}-${dayInHuntsville(now)}.csv"`,
+  'content-disposition': `attachment; filename="${name}-${formatVenueDay(now)}.csv"`,
 })

@@ -13,7 +13,7 @@ import { type HttpContext, type HttpMiddleware, newState } from '../state.ts'
 import type { securityHeaders } from './security-headers.ts'
 
 interface AnswerParts {
-  readonly headersOf: ReturnType<typeof securityHeaders>
+  readonly buildHeaders: ReturnType<typeof securityHeaders>
   readonly errorReply: ErrorReplies
   readonly log: ReturnType<typeof requestLog>
 }
@@ -22,11 +22,11 @@ interface AnswerParts {
  * Gives each request an id, and the state on which all other middleware works. Sends the reply that they leave there,
  * or the reply to their error, and logs it. This is one function, because each further layer delays every request.
  */
-export function answer({ headersOf, errorReply, log }: AnswerParts): HttpMiddleware {
+export function answer({ buildHeaders, errorReply, log }: AnswerParts): HttpMiddleware {
   return async (ctx, next) => {
     const started = performance.now()
     const requestId = randomUUID()
-    ctx.state = newState(requestId, headersOf(ctx, requestId))
+    ctx.state = newState(requestId, buildHeaders(ctx, requestId))
     try {
       await next()
       if (ctx.state.reply) send(ctx, ctx.state.reply, ctx.state.headers)

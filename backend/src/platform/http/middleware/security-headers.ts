@@ -124,7 +124,7 @@ const isFramedByUs = (ctx: HttpContext): boolean =>
 /** Everything outside /api: the site's pages and files, which Koa sends as any Koa application does. */
 export function pages(site: Site | undefined, https: boolean): (ctx: HttpContext) => Promise<void> {
   const sources = site?.sources ?? {}
-  const headersFor = (isOwnFrame: boolean) => {
+  const prepareHeaders = (isOwnFrame: boolean) => {
     const cached = new WeakMap<PageExtras, Promise<ReplyHeaders>>()
     return (extras: PageExtras) => {
       const headers = cached.get(extras) ?? pageHeaders(sourcesWith(sources, extras), { https, isOwnFrame })
@@ -132,7 +132,8 @@ export function pages(site: Site | undefined, https: boolean): (ctx: HttpContext
       return headers
     }
   }
-  const headersOf = { page: headersFor(false), frame: headersFor(true) }
+  const buildPageHeaders = prepareHeaders(false)
+  const buildFrameHeaders = prepareHeaders(true)
   const fileHeaders = { 'x-content-type-options': 'nosniff', ...strictTransport(https) }
   const answer = async (ctx: HttpContext): Promise<ServedPage> => {
     if (ctx.method === 'GET' || ctx.method === 'HEAD') {
@@ -151,14 +152,14 @@ export function pages(site: Site | undefined, https: boolean): (ctx: HttpContext
   return async (ctx) => {
     const { state } = ctx
     const id = { 'x-request-id': state.requestId }
-    const headersWith = headersOf[isFramedByUs(ctx) ? 'frame' : 'page']
+    const buildHeaders = isFramedByUs(ctx) ? buildFrameHeaders : buildPageHeaders
     const { extras, reply } = await answer(ctx)
     if (reply) {
-      state.headers = { ...(await headersWith(extras)), ...id }
+      state.headers = { ...(await buildHeaders(extras)), ...id }
       state.reply = reply
       return
     }
-    const set = isOfBundle(ctx.path) ? fileHeaders : await headersWith(extras)
+    const set = isOfBundle(ctx.path) ? fileHeaders : await buildHeaders(extras)
     // Headers of the answer win: files may be loaded from other origins.
     for (const [name, value] of Object.entries({ ...set, ...id }))
       if (!ctx.res.hasHeader(name)) ctx.set(name, value as string)

@@ -196,9 +196,9 @@ describe('The bytes of a form', () => {
     const crowd = Array.from({ length: atOnce + waiting + 3 }, () => send(buildForm(10)).then((it) => answers.push(it)))
     await vi.waitFor(() => expect(answers).toHaveLength(3), { timeout: 30_000, interval: 20 })
     await vi.waitFor(() => expect(inHand).toBe(atOnce), { timeout: 30_000, interval: 20 })
-    for (const turnedAway of answers) {
-      expect(turnedAway.headers.get('retry-after')).toBe('10')
-      expect(await readError(turnedAway)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
+    for (const rejected of answers) {
+      expect(rejected.headers.get('retry-after')).toBe('10')
+      expect(await readError(rejected)).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
     }
     held.resolve()
     await Promise.all(crowd)

@@ -7,7 +7,7 @@ import type { FoundPart } from './remotes.ts'
 /** A live part, with the paths that the parts before it leave to it. */
 export interface SettledPart extends FoundPart {
   readonly description: PartDescription
-  /** Why the part has no pages here, if so: it claims a path of a part before it. */
+  /** A part has no pages here if it claims a path of a part before it; else null. */
   readonly pathConflict: string | null
 }
 
@@ -48,7 +48,6 @@ export function pageAt(parts: readonly SettledPart[], path: string, past: readon
   return { page, folder: manifest.slice(0, manifest.lastIndexOf('/') + 1) }
 }
 
-/** What the site offers to parts. */
 export interface Offer {
   /** The versions of the contract under which the shell mounts parts. */
   readonly contracts: readonly number[]

@@ -58,7 +58,6 @@ interface Shell {
   readonly templates: Templates | null
 }
 
-/** What a page shows beside its parts. */
 interface PageRequest {
   readonly gate: GateState
   /** The same object until something of it changes. */
@@ -116,7 +115,7 @@ export function pageMaker(source: PageSource): PageMaker {
       const parts = settled.get(found) ?? settle(found)
       settled.set(found, parts)
       const content = { parts, preview, edition }
-      const key = gate === 'open' ? keyOf(content, path) : 'closed'
+      const key = gate === 'open' ? toCacheKey(content, path) : 'closed'
       const variants = cached.get(key) ?? []
       const current = variants.find(
         (variant) => variant.shell === shell && variant.edition === edition && isSame(variant.found, found),
@@ -158,7 +157,7 @@ interface PageContent {
 }
 
 /** Names an open page by its path, the part that draws it and the previewed versions. All unknown paths share pages. */
-function keyOf({ parts, preview, edition }: PageContent, path: string): string {
+function toCacheKey({ parts, preview, edition }: PageContent, path: string): string {
   const knownPath = pageAt(parts, path, edition.past) ? path : '/'
   return `${knownPath} ${partAt(parts, path)?.location.name} ${JSON.stringify(preview)}`
 }

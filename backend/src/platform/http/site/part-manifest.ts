@@ -7,7 +7,7 @@ const files = z.object({ sync: z.array(z.string()) })
 const pageFiles = z.object({ files: z.array(z.string()), shares: z.array(z.string()) })
 export type PageFiles = z.output<typeof pageFiles>
 
-/** What is read of `mf-manifest.json` beside the description of the part. */
+/** Reads `mf-manifest.json` without the description of the part. */
 const manifestFile = z.object({
   name: z.string(),
   version: z.string().max(60),

@@ -15,7 +15,6 @@ export function nameRelease(shell: string, found: readonly FoundPart[]): string 
   return name
 }
 
-/** What came with the site: the digest of the shell, and the parts. */
 interface Built {
   readonly shell: string
   readonly builtIn: readonly FoundPart[]
@@ -25,7 +24,7 @@ interface ReleaseSources {
   /** Reads the digest of the shell. */
   readonly shell: () => Promise<string>
   readonly builtIn: () => Promise<readonly FoundPart[]>
-  /** What was released beside what came with the site; null until it is there. */
+  /** Returns null until they can be read. */
   readonly releases: () => PartReleases | null
 }
 

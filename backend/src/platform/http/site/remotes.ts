@@ -6,7 +6,6 @@ import { parseRemotes } from '../../configuration/configuration.ts'
 import { readChangeTime } from './files.ts'
 import { type PageFiles, readPartManifest } from './part-manifest.ts'
 
-/** Where a page finds the files of a part. */
 export type PartLocation = Pick<AnnouncedPart, 'name' | 'version' | 'manifest' | 'entry' | 'integrity'>
 
 /** A live part. The lists of files are empty while the manifest has not been read, and for a pinned part. */

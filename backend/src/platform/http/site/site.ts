@@ -199,7 +199,7 @@ export interface ServedPage {
   readonly reply: Reply | null
 }
 
-/** What a page adds to the Content-Security-Policy of all pages; the same object for the same page. */
+/** A page adds these to the Content-Security-Policy of all pages; the same page always passes the same object. */
 export interface PageExtras {
   /** Digests of the styles in the page. */
   readonly styles: readonly string[]

@@ -1,8 +1,8 @@
-import { secondInHuntsville, venueTimeZone } from '@ultimate/events/language/venue-clock.ts'
+import { formatVenueSecond, venueTimeZone } from '@ultimate/events/language/venue-clock.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { AuditLine } from './audit.query.ts'
 
-const atVenue = (moment: string): string => secondInHuntsville(new Date(moment))
+const atVenue = (moment: string): string => formatVenueSecond(new Date(moment))
 
 const columns: readonly (readonly [name: string, readCell: (entry: AuditLine) => string | number | null])[] = [
   ['time (UTC)', ({ at }) => at],

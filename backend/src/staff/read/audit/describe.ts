@@ -22,7 +22,7 @@ const typesLookingBack = new Set<string>()
 const noPast: Past = { earlier: [], beforeGap: 0 }
 
 interface DescribeOptions {
-  /** What was loaded for the pages before; a new one by default. */
+  /** Reuses the histories of the pages before; loads new ones by default. */
   readonly histories?: Histories
   /** The subject whose history is shown. */
   readonly about?: string | undefined

@@ -173,7 +173,6 @@ function buildSubject(kind: string, id: string): string {
   return field === undefined ? `${category}-${id}` : `${category}-${id}/${field}`
 }
 
-/** What is known of a person when they are forgotten. */
 interface FoundPerson {
   readonly subjects: readonly string[]
   /** The number of accounts that end. */

@@ -5,7 +5,7 @@ import { platformApi } from '@ultimate/events/platform/api.ts'
 import { staffApi, type User } from '@ultimate/events/staff/api.ts'
 import type { RejectionReason } from '@ultimate/events/staff/events.ts'
 import { sendAs, withoutKey } from '../../../platform/commands.ts'
-import type { Attempt, AttemptWatcher } from '../../../platform/http/http-route.ts'
+import type { AttemptWatcher, CallOutcome } from '../../../platform/http/http-route.ts'
 import { toNetwork } from '../../../platform/http/request/caller.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { accountByUsername, identityKey } from '../../read/users.view.ts'
@@ -33,7 +33,7 @@ const reasons: Readonly<Record<string, RejectionReason>> = {
  * an event of its own, and a wrong code while a second factor is set up reveals nothing: its user has just seen the
  * secret.
  */
-const findReason = ({ error }: Attempt): RejectionReason | null =>
+const findReason = ({ error }: CallOutcome): RejectionReason | null =>
   error && (error.status === tooMany ? 'throttled' : (reasons[error.code] ?? null))
 
 /** Returns what is counted together. Wrong tokens count over all calls, because one could be sent to each call. */
@@ -54,7 +54,7 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
     createHmac('sha256', secret).update(text).digest('base64url').slice(0, length)
   const counts = attemptCounts()
 
-  async function findKind(attempt: Attempt): Promise<Kind | null> {
+  async function findKind(attempt: CallOutcome): Promise<Kind | null> {
     const { endpoint, error } = attempt
     if (error === null) {
       const isGate = endpoint.path === platformApi.openGate.path && gatePassword !== null
@@ -69,20 +69,20 @@ export function attemptNotes(platform: Platform): AttemptWatcher {
   /**
    * Returns a reason for a passkey that no user has, such as one that was removed on the site and not on its device.
    */
-  async function findPasskeyReason({ endpoint, request, error }: Attempt): Promise<RejectionReason | null> {
+  async function findPasskeyReason({ endpoint, request, error }: CallOutcome): Promise<RejectionReason | null> {
     if (endpoint.path !== staffApi.passkeySignIn.path || error?.code !== 'PASSKEY_REFUSED') return null
     const { id } = request.body as { id: string }
     return (await findPasskey(platform.sql, id)) ? null : 'unknown-passkey'
   }
 
   /** Finds the id of the user whose name was typed at sign-in. */
-  async function findTypedUser({ endpoint, request }: Attempt): Promise<string | null> {
+  async function findTypedUser({ endpoint, request }: CallOutcome): Promise<string | null> {
     if (endpoint.path !== staffApi.signIn.path) return null
     const { username } = request.body as { username: string }
     return (await accountByUsername(platform.sql, username))?.user.id ?? null
   }
 
-  async function note(attempt: Attempt): Promise<void> {
+  async function note(attempt: CallOutcome): Promise<void> {
     const kind = await findKind(attempt)
     if (kind === null) return
     const { commandContext } = attempt

@@ -36,7 +36,6 @@ const noDivision: StoredDivision = {
 }
 export const noPools: StoredPools = { ...noDivision, other: noDivision }
 
-/** Which of a division's two arrangements the screen shows. */
 export type View = 'public' | 'draft'
 
 /** Returns the view in which editing begins: the public pools if there are any, even beside a draft. */

@@ -95,7 +95,7 @@ export type PoolBuilderEvent =
 
 export type Intent = 'save' | 'publish' | 'unpublish'
 
-export interface Step {
+export interface EditStep {
   readonly pools: Arrangement
   /** The view that these pools belong to; null where the step stays in the same view. */
   readonly view: View | null
@@ -112,9 +112,9 @@ export interface Context {
   /** The arrangement on the screen. */
   readonly pools: Arrangement
   /** The steps to undo, the next one last. */
-  readonly past: readonly Step[]
+  readonly past: readonly EditStep[]
   /** The steps to redo, the next one last. */
-  readonly future: readonly Step[]
+  readonly future: readonly EditStep[]
   /** The teams that were picked up and not put down yet. */
   readonly held: readonly string[]
   readonly notice: Notice | null
@@ -139,7 +139,7 @@ export function adoptStored(stored: StoredPools, wantedView: View): Partial<Cont
 const maxSteps = 100
 
 /** Adds a step to undo. */
-export const withStep = ({ past }: Context, step: Step): Pick<Context, 'past' | 'future'> => ({
+export const withStep = ({ past }: Context, step: EditStep): Pick<Context, 'past' | 'future'> => ({
   past: [...past.slice(-maxSteps), step],
   future: [],
 })

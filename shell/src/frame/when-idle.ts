@@ -7,8 +7,8 @@ interface Connection {
  * Fetches files into the browser's cache once the page has loaded and is idle. So pages can be opened for the first
  * time without a connection. The files are not run, which would cost a small phone more than the download.
  */
-export function prefetchAtRest(files: readonly string[]): void {
-  whenPageRests(() => void fetchAll(files))
+export function prefetchWhenIdle(files: readonly string[]): void {
+  whenPageIsIdle(() => void fetchAll(files))
 }
 
 const pageLoaded = new Promise<void>((resolve) => {
@@ -18,7 +18,7 @@ const pageLoaded = new Promise<void>((resolve) => {
 const firstPage = Promise.withResolvers<void>()
 
 /** Calls `then` once the first page is complete and idle. */
-export function whenPageRests(then: () => void): void {
+export function whenPageIsIdle(then: () => void): void {
   void Promise.all([pageLoaded, firstPage.promise]).then(() => whenIdle(then))
 }
 

@@ -2,7 +2,7 @@ import { SkipLink, VisuallyHidden } from '@ultimate/kit/components/layout/page.t
 import type { ReactNode, Ref } from 'react'
 import styles from './frame.module.css'
 
-export interface FrameShapeProps {
+export interface FrameLayoutProps {
   readonly header: ReactNode
   readonly footer: ReactNode
   /** A page is on its way. */
@@ -12,7 +12,7 @@ export interface FrameShapeProps {
 }
 
 /** The layout of the frame, for the prerendered page and for the page that React draws. */
-export function FrameShape({ header, footer, loading, main, children }: FrameShapeProps) {
+export function FrameLayout({ header, footer, loading, main, children }: FrameLayoutProps) {
   return (
     <div className={styles['frame']}>
       <SkipLink />

@@ -10,15 +10,15 @@ import { useState } from 'react'
 import { HomePage } from '../home/home-page.tsx'
 import { home, type Page, pageAt } from '../navigation/pages.ts'
 import { savedScroll } from './page-arrival.ts'
-import styles from './page-shape.module.css'
+import styles from './page-skeleton.module.css'
 
 /** The stand-in for the page at the present address until it has come; the home page is drawn at once. */
-export function PageShape() {
+export function CurrentPageSkeleton() {
   const page = pageAt(useLocation().pathname) ?? home
-  return page.layout === 'home' ? <HomePage /> : <Shape page={page} />
+  return page.layout === 'home' ? <HomePage /> : <PageSkeleton page={page} />
 }
 
-export function Shape({ page }: { readonly page: Page }) {
+export function PageSkeleton({ page }: { readonly page: Page }) {
   const { title, layout } = page
   const [savedPosition] = useState(savedScroll)
   return (
@@ -26,7 +26,7 @@ export function Shape({ page }: { readonly page: Page }) {
       className={classNames(styles['shape'], layout === 'board' && styles['wide'])}
       style={savedPosition > 0 ? { minHeight: savedPosition + innerHeight } : undefined}
     >
-      <Head page={page} />
+      <SkeletonHead page={page} />
       {layout === 'rows' ? (
         <SkeletonRows label={`Loading ${title}`} rows={10} />
       ) : (
@@ -37,7 +37,7 @@ export function Shape({ page }: { readonly page: Page }) {
 }
 
 /** Looks like the page's own head, but has no heading: the page has not come yet. */
-export function Head({ page: { head, admission } }: { readonly page: Page }) {
+export function SkeletonHead({ page: { head, admission } }: { readonly page: Page }) {
   const { heading, lead, feather } = head
   const edition = useWords()
   return (

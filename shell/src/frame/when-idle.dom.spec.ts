@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { prefetchAtRest, watchFirstPage } from './at-rest.ts'
+import { prefetchWhenIdle, watchFirstPage } from './when-idle.ts'
 
-it('what is fetched at rest goes on with the connection, and asks for nothing twice that has come', async () => {
+it('what is fetched while idle goes on with the connection, and asks for nothing twice that has come', async () => {
   vi.useFakeTimers()
   let isConnected = true
   const asked: string[] = []
@@ -20,7 +20,7 @@ it('what is fetched at rest goes on with the connection, and asks for nothing tw
     vi.unstubAllGlobals()
   })
   watchFirstPage({ state: { initialized: true }, subscribe: () => () => undefined })
-  prefetchAtRest(['a.js', 'b.js', 'c.js'])
+  prefetchWhenIdle(['a.js', 'b.js', 'c.js'])
   await vi.advanceTimersByTimeAsync(2_000)
   expect(asked).toEqual(['a.js', 'b.js'])
   isConnected = true

@@ -2,10 +2,10 @@ import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { ErrorPanel } from '@ultimate/kit/components/feedback/error-panel.tsx'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import type { ReactNode } from 'react'
-import styles from './memories-shape.module.css'
+import styles from './memories-section.module.css'
 
 /** The heading and the room below it; the same while photos are on their way, there, missing or out of reach. */
-export function MemoriesShape({ children }: { readonly children: ReactNode }) {
+export function MemoriesSection({ children }: { readonly children: ReactNode }) {
   return (
     <section className={styles['memories']} aria-labelledby="memories-title">
       <header className={styles['head']}>
