@@ -14,9 +14,10 @@ export interface Past {
 
 /**
  * The most events that are remembered from page to page. `described`: of streams whose events are described, enough for
- * 500 slots or teams that still change. `named`: of other streams, which sentences name.
+ * 500 slots or teams that still change. `named`: of other streams, which sentences name, enough for the 500 teams and the
+ * slots of a large edition.
  */
-const maxEvents = { described: 80_000, named: 10_000 }
+const maxEvents = { described: 80_000, named: 15_000 }
 /** A stream with fewer events is not remembered: loading it again costs less than holding it in memory for long. */
 const minEvents = 50
 /**
