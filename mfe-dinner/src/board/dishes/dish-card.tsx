@@ -1,5 +1,6 @@
 import { useDraggable } from '@dnd-kit/react'
 import type { BoardItem, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
+import { answerToSession, isRunning } from '@ultimate/events/dinner/session.ts'
 import { type DishPlace, isSamePlace, placeName } from '@ultimate/events/dinner/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
@@ -119,7 +120,7 @@ function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
       ) : (
         <div className={styles['face']}>{words}</div>
       )}
-      {actions && isOnBuffet && session.started_at !== null && session.finished_at === null && (
+      {actions && isOnBuffet && isRunning(answerToSession(session)) && (
         <Button
           variant="secondary"
           size="compact"
