@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { smallSite, teamToken } from '@ultimate/backend/releases/test/test-parts.ts'
+import { smallSite, teamToken } from '@ultimate/backend/releases/parts.fixture.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnNamed, isIn, listBrowserTests } from './column.ts'
