@@ -1,4 +1,3 @@
-import { splitSocketUrl } from '@ultimate/embedded-postgres/socket-url.ts'
 import postgres, { type Options, type Sql } from 'postgres'
 
 /** A reason not to start that a person can do something about. Its message is a sentence for people. */
@@ -15,8 +14,10 @@ export class CannotStart extends Error {
  */
 export function connect(url: string, options: Options<Record<string, never>> = {}): Sql {
   requirePatch()
-  const { address, options: socket } = splitSocketUrl(url)
-  return postgres(address, {
+  const address = new URL(url)
+  const host = address.searchParams.get('host')
+  address.searchParams.delete('host')
+  return postgres(address.href, {
     onnotice: () => {},
     connect_timeout: 5,
     // By default the pause before the next attempt grows to 20 seconds. Each connection of the pool counts as an attempt,
@@ -24,7 +25,7 @@ export function connect(url: string, options: Options<Record<string, never>> = {
     backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.25),
     fetch_types: false,
     ...options,
-    ...socket,
+    ...(host ? { host } : {}),
     types: { bigint: bigintAsNumber, texts },
   }) as unknown as Sql
 }

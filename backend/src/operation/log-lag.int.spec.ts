@@ -5,6 +5,7 @@ import { findEmbeddedPostgres } from '@ultimate/embedded-postgres/embedded-postg
 import { connect } from '@ultimate/event-store/connect.ts'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { embeddedNames } from '../platform/database/database.ts'
 import { people } from '../staff/test/test-people.ts'
 import { type BackendProcess, ended, launchBackend, startWithinMs, waitForAddress } from '../test/test-process.ts'
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   // A server of its own: others of the tests share one, and would lag as well.
   backend = launchBackend({ DATA_DIR: dataDir })
   await waitForAddress(backend)
-  const url = (await findEmbeddedPostgres(dataDir))?.url ?? ''
+  const url = (await findEmbeddedPostgres({ dataDir, names: embeddedNames }))?.url ?? ''
   own = connect(url, { max: 1 })
   await own`create database other`
   const elsewhere = new URL(url)

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildManifest, entryName, entryScript } from '../test/test-parts.ts'
+import { buildManifest, entryName, entryScript } from '../parts.fixture.ts'
 import { inspectAddress } from './look-up.ts'
 
 let server: Server
