@@ -15,7 +15,7 @@ const byLink = (file: string, says: RegExp) => ({ file, says })
 
 const pools = toast('mfe-tournament/src/pools/builder/requests.ts')
 const removal = toast('mfe-tournament/src/teams/use-removal.ts')
-const dayChanges = toast('mfe-tournament/src/weekend/schedule/desk/day-change-dialog.tsx')
+const dayChanges = toast('mfe-tournament/src/weekend/schedule/editor/day-change-dialog.tsx')
 const checkIns = screen('mfe-dinner/src/check-in/last-action-bar.tsx', /Undo/)
 const lastMove = screen('mfe-dinner/src/board/board.tsx', /undoable/)
 const notes = toast('shell/kit/components/display/notes.tsx')

@@ -43,7 +43,7 @@ export function MyTeamPage() {
       </PageHeader>
       <div className={styles['stack']}>
         {token && <OpenLink key={token} token={token} onOpened={onOpened} />}
-        {!token && (hasLink ? <TeamDesk /> : <NoLink />)}
+        {!token && (hasLink ? <OpenedTeam /> : <NoLink />)}
       </div>
     </Page>
   )
@@ -62,7 +62,7 @@ function NoLink() {
   )
 }
 
-function TeamDesk() {
+function OpenedTeam() {
   const { data, error, isFetching, refetch } = useMyTeam()
   const [stored] = useState(() => storedTeam.load())
   useAcceptedGames()

@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { FormDialog } from '../form-dialog.tsx'
 import { listTeams, playsIn, sideName } from '../shown-games.ts'
 import { useUndoableCommand } from '../undoable-command.ts'
-import styles from './scores-desk-page.module.css'
 import { gamesKey } from './staff-games.ts'
+import styles from './staff-scores-page.module.css'
 
 interface LeaveDialogProps {
   readonly games: readonly StaffGame[]

@@ -14,8 +14,8 @@ import { useStandings } from '../queries.ts'
 import { sideName } from '../shown-games.ts'
 import { Consequences } from './consequences.tsx'
 import { PointsField } from './points-field.tsx'
-import styles from './scores-desk-page.module.css'
 import { previewResult, useResultCommand, type WantedResult } from './staff-games.ts'
+import styles from './staff-scores-page.module.css'
 
 interface ResultDialogProps {
   /** The current game: it changes while the dialog is open. */

@@ -177,7 +177,7 @@ const tornWords = (page: Page) =>
     }),
   )
 
-test('the desk of the TD: filters and order in the address, a head that stays, the focus in the list, a warning', async ({
+test('the list of the TD: filters and order in the address, a head that stays, the focus in the list, a warning', async ({
   page,
 }) => {
   const select = (name: string) => page.getByRole('combobox', { name, exact: true })
