@@ -84,7 +84,7 @@ test('without a connection the removal, its undo in the toast and a check of the
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undo: Will be sent when you’re back online')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByText('Undone.', { exact: true })).toBeVisible()
   await expect(waits).toBeHidden()
   await expect(row(page, 'Offline Duck')).toBeVisible()
 
@@ -131,7 +131,7 @@ test('one team is taken out for a reason, with its number free at once for all, 
   await expect(row(reader, 'Later Duck').getByRole('cell').first()).toHaveText(before[0] ?? '')
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByText('Undone.', { exact: true })).toBeVisible()
   await expect(row(page, 'Lone Duck')).toBeVisible()
   await expect(row(reader, 'Lone Duck').getByRole('cell').first()).toHaveText(before[0] ?? '')
   await expect(row(reader, 'Later Duck').getByRole('cell').first()).toHaveText(before[1] ?? '')

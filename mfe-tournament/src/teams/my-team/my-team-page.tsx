@@ -215,7 +215,7 @@ function OpenLink({ token, onOpened }: OpenLinkProps) {
     )
   return (
     <ErrorPanel title="Your team could not be opened." onRetry={() => void open()} retrying={isTrying}>
-      The link still works. {storedTeam.load() && <Button onClick={onOpened}>Show the games as last read</Button>}
+      The link still works. {storedTeam.load() && <Button onClick={onOpened}>Show the last games we loaded</Button>}
     </ErrorPanel>
   )
 }

@@ -34,14 +34,14 @@ export function LeaveDialog({ games, onClose }: LeaveDialogProps) {
     failed: 'The team could not be taken out.',
     show: () => refresh(gamesKey),
     onDone: onClose,
-    done: () => `${name} plays no more.`,
+    done: () => `${name} is out of its games.`,
   })
   const errors = leaving.error instanceof ApiError ? leaving.error.fields : {}
   return (
     <FormDialog
       onClose={onClose}
       title="Take a team out of its games"
-      description="Its games without a result count as forfeited, also later ones of the bracket. Results that it has stay."
+      description="Its games without a result count as forfeited, including later bracket games. Its results stay."
       label="Take a team out"
       className={styles['form']}
       act="Take Team Out"

@@ -83,7 +83,7 @@ export function ResultDialog({ game, games, wanted: initial, onClose }: ResultDi
           <Consequences consequences={preview.data.consequences} before={standings} games={games} />
         ) : (
           preview.fetchStatus === 'paused' && (
-            <Notice tone="warn">What it changes is shown once you’re back online.</Notice>
+            <Notice tone="warn">We’ll show what it changes once you’re back online.</Notice>
           )
         )}
       </div>
