@@ -34,7 +34,9 @@ function ArrivalList() {
       <h2 id="undecided" className={styles['title']}>
         Here after their sign-up was removed <span>{arrivals.length}</span>
       </h2>
-      <p>They were checked in before the door knew that their sign-up was removed. Restore puts it back.</p>
+      <p>
+        They were checked in on a device that did not show yet that their sign-up was removed. Restore puts it back.
+      </p>
       <ul className={styles['removedList']}>
         {arrivals.map((arrival) => (
           <Arrival key={arrival.signup_id} arrival={arrival} />

@@ -177,7 +177,7 @@ function NoTeamYet() {
       title="No team is registered yet."
       action={<LinkButton to="/registration/register">Register a Team</LinkButton>}
     >
-      You sign up for a team, so this opens with the first one.
+      Sign-up opens once the first team is registered.
     </Notice>
   )
 }

@@ -45,7 +45,7 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
         ? 'Something changed in the meantime. Please check what the undo changes now.'
         : messageOf(failure, 'Failed to undo'),
     onDone: () => {
-      toast.success('Undone')
+      toast.success('Undone.')
       close()
     },
     onError: () => void refetch(),

@@ -11,7 +11,7 @@ import styles from './dish-card.module.css'
 import { DishClock, rateFreshness } from './dish-clock.tsx'
 import { filterByZone, type ShownItem } from './shown-items.ts'
 
-/** The number of dishes that fit beside each other on a desk; narrower screens show fewer. */
+/** The number of dishes that fit beside each other on a desktop; narrower screens show fewer. */
 const maxShown = 4
 
 /** Returns the dishes of the buffet, the longest there first. All clocks run alike, so the order lasts. */
