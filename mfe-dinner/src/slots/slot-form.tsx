@@ -89,8 +89,7 @@ export function SlotForm(props: SlotFormProps) {
       {question.notice}
       {slot && isMailed(slot, draft) && <SlotEmails slot={slot} />}
       {/* The failure stands beside the submit button, because the head of a long form is out of sight. */}
-      {failure && <Notice tone="bad" announce="alert" title={failure} />}
-      <WaitsForConnection waiting={waiting} className={styles['wide']} withoutCancel />
+      <WaitsForConnection waiting={waiting} message={failure} className={styles['wide']} withoutCancel />
       <div className={styles['actions']}>
         <Button variant="secondary" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : props.onClose}>
           Cancel

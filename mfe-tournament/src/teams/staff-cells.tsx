@@ -42,14 +42,9 @@ export function StaffCells({ team }: { readonly team: ShownTeam }) {
           ))}
         </SelectField>
         {!isCounted(team) && <ConfirmTeamAddress team={team} />}
-        <WaitsForConnection waiting={waiting} className={styles['waiting']}>
+        <WaitsForConnection waiting={waiting} message={message} look="small" className={styles['waiting']}>
           {subject && describeChange(subject)}
         </WaitsForConnection>
-        {message && (
-          <p className={styles['error']} role="alert">
-            {message}
-          </p>
-        )}
       </DataCell>
       <DataCell className={styles['paid']}>
         <Checkbox
@@ -130,12 +125,7 @@ function ConfirmTeamAddress({ team }: { readonly team: ShownTeam }) {
         Confirm address
         <VisuallyHidden>: {team.team_name}</VisuallyHidden>
       </Button>
-      <WaitsForConnection waiting={waiting} />
-      {message && (
-        <p className={styles['error']} role="alert">
-          {message}
-        </p>
-      )}
+      <WaitsForConnection waiting={waiting} message={message} look="small" />
     </>
   )
 }

@@ -80,9 +80,8 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
         </>
       }
     >
-      {undo.message && <Notice tone="bad" announce="alert" title={undo.message} />}
       {/* The button to cancel stands below. */}
-      <WaitsForConnection waiting={undo.waiting} withoutCancel />
+      <WaitsForConnection waiting={undo.waiting} message={undo.message} withoutCancel />
       {error ? (
         <ErrorPanel title={messageOf(error, 'Failed to preview the undo')} onRetry={() => void refetch()} />
       ) : data ? (

@@ -62,8 +62,7 @@ function AttentionCard({ kind, game, fields, onOpen }: AttentionCardProps) {
         {title}: {nameGame(game)}
       </p>
       <ScoreCard game={game} fields={fields} />
-      {deciding.message && <Notice tone="bad" announce="alert" title={deciding.message} />}
-      <WaitsForConnection waiting={deciding.waiting} />
+      <WaitsForConnection waiting={deciding.waiting} message={deciding.message} />
       <div className={styles['decisions']}>
         {kind === 'disputed' &&
           sideNames.map((side) => (

@@ -59,8 +59,7 @@ export function EditorActions({ editor, onAsk, onPrint }: EditorActionsProps) {
       >
         Make a draft
       </Button>
-      {!hasGames && making.message && <p role="alert">{making.message}</p>}
-      {!hasGames && <WaitsForConnection waiting={making.waiting} />}
+      {!hasGames && <WaitsForConnection waiting={making.waiting} message={making.message} look="plain" />}
       <Button variant="quiet" size="compact" icon={<Settings2 aria-hidden="true" />} onClick={() => onAsk('settings')}>
         Settings
       </Button>
