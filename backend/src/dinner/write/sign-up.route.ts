@@ -4,14 +4,29 @@ import { emailKey, type SignUpData, signUpDecider, slotStream } from '@ultimate/
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { rejectBots } from '@ultimate/events/language/text/form-mark.ts'
 import { commandRoute } from '../../platform/commands.ts'
-import type { RequestContext, Route } from '../../platform/http/http-route.ts'
+import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { rememberDevice } from '../../platform/http/request/caller.ts'
 import type { Platform } from '../../platform/module.ts'
 import { hasOpenedLink } from '../read/claims.view.ts'
-import { readOwnSignup } from '../read/signups.view.ts'
+import { readOwnSignup, readOwnSignups } from '../read/signups.view.ts'
 import { isRegisteredTeam } from '../read/teams.view.ts'
 
-export function signUpRoute(platform: Platform): Route {
+/** What a visitor does with the sign-ups of a device. */
+export const signUpRoutes = (platform: Platform): Route[] => [
+  signUpRoute(platform),
+  // A device without the cookie has no sign-ups.
+  route(signupApi.mySignups, async (_, { visitorId }) => {
+    const signups = visitorId === null ? [] : await readOwnSignups(platform.current, visitorId)
+    return { status: 200, body: { signups } }
+  }),
+  // Nothing is stored: the device loses the cookie by which it is known.
+  route(signupApi.clearDevice, async (_, { setCookie }) => {
+    setCookie('visitor', '', { maxAgeSeconds: 0 })
+    return { status: 204, body: undefined }
+  }),
+]
+
+function signUpRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.signUp, async ({ body }, context) => {
     rejectBots(body.form)
     const { send, current, visitorId: visitorOfCookie } = context
