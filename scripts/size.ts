@@ -69,10 +69,7 @@ export function hopLists(page: string): HopList[] {
   )
 }
 
-/**
- * No import leads to these: screens call an endpoint by its path, routes get the command handler as an argument, and the
- * event store gets the definitions of events.
- */
+/** No import leads to these: endpoints are called by path, and the command handler and events are given as arguments. */
 const isGiven = (file: string) => /(-api|\/events|\/platform\/http\/app|\/append\/command-handler)\.ts$/.test(file)
 
 /** Finds files of a list that no import links to an earlier file. Before each of them, the list lacks a file. */

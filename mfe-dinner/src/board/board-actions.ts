@@ -247,9 +247,10 @@ const historySchema = z.strictObject({
   history: z.array(z.strictObject({ dish: z.string(), from: dishPlace, to: dishPlace.nullable() })),
 })
 
-const parseHistory = (value: unknown): z.output<typeof historySchema> | null =>
-  historySchema.safeParse(value).data ?? null
-
-const storedHistory = storedValue('boardHistory', parseHistory, () => tabStorage)
+const storedHistory = storedValue(
+  'boardHistory',
+  (value) => historySchema.safeParse(value).data ?? null,
+  () => tabStorage,
+)
 
 const currentUser = (): string | null => useSessionStore.getState().user?.id ?? null

@@ -64,6 +64,8 @@ export interface Appender {
   close(): Promise<void>
 }
 
+const emmettActor = { kind: 'system', id: 'emmett', name: null, role: null } as const
+
 /** Appends events to a stream, with the rows of read models that follow from them. */
 export async function appendTo(
   parts: StoreParts,
@@ -73,17 +75,19 @@ export async function appendTo(
 ): Promise<Pick<Appended, 'recorded' | 'found'>> {
   const { registry, clock, keys, streams } = parts
   const { forgets, fencingToken, idempotency = null, writes = [], readBack } = options
+  // Emmett's own interface gives no origin.
+  const { actor = emmettActor, correlationId = randomUUID(), causationId = correlationId, happenedAt = null } = options
   const { version } = content
   const category = categoryOf(stream)
-  const origin = completeOrigin(options)
   const edition = options.edition ?? parts.edition()
-  const actorSubject = registry.actors.subjectOf(origin.actor)
+  const actorSubject = registry.actors.subjectOf(actor)
   // A stream without events has no subjects of its own yet, so they have no keys to load.
   const isNewSubject = (subject: string) => isNew && subject.startsWith(`${stream}/`)
   const subjects = subjectsToSeal(registry, stream, events).filter((subject) => !isNewSubject(subject))
   const foundKeys: Keys = await keys.find(actorSubject === null ? subjects : [...subjects, actorSubject])
   const actorKey = foundKeys.get(actorSubject ?? '') ?? null
-  const metadata = { ...origin, actor: openActor(origin.actor, actorSubject, actorKey), edition, at: clock.now() }
+  const origin = { correlationId, causationId, happenedAt, edition, at: clock.now() }
+  const metadata = { ...origin, actor: openActor(actor, actorSubject, actorKey) }
   const { encoded, created } = encode(registry, stream, events, foundKeys)
   const record = (positionAt: (index: number) => number): RecordedEvent[] =>
     encoded.map(({ type, data }, index) => ({
@@ -99,7 +103,7 @@ export async function appendTo(
     version,
     lastPosition: content.last?.position ?? null,
     events: encoded,
-    metadata: { ...metadata, actor: sealActor(origin.actor, actorSubject, actorKey) },
+    metadata: { ...origin, actor: sealActor(actor, actorSubject, actorKey) },
     rows,
     newKeys: created,
     forgets,
@@ -113,19 +117,6 @@ export async function appendTo(
   streams.noteAppended(content, added, lastPosition)
   parts.appended(lastPosition, category)
   return { recorded: record((index) => position + index), found }
-}
-
-type Origin = Pick<CommandContext, 'actor' | 'correlationId' | 'causationId' | 'happenedAt'>
-
-/** Fills in what an append through Emmett's own interface leaves out. */
-function completeOrigin({ actor, correlationId, causationId, happenedAt }: Partial<Origin>): Origin {
-  const id = correlationId ?? randomUUID()
-  return {
-    actor: actor ?? { kind: 'system', id: 'emmett', name: null, role: null },
-    correlationId: id,
-    causationId: causationId ?? id,
-    happenedAt: happenedAt ?? null,
-  }
 }
 
 /**

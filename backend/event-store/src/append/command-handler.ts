@@ -24,21 +24,15 @@ import {
   NO_CONCURRENCY_CHECK,
 } from '../emmett.ts'
 import { type PersonKeys, validated } from '../personal-data/event-codec.ts'
-import { emptyStream, type Folding, type Reader, type StreamCache } from '../read/log.ts'
+import { emmettReads, emptyStream, type Folding, type Reader, type StreamCache } from '../read/log.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import type { Fence } from '../tables/fence.ts'
 import { type Appender, type AppendGuard, appendTo, type Loaded } from './append.ts'
 import { AlreadyHandled, toAppendError, WriteConflict } from './append-errors.ts'
-import { emmettReads } from './emmett-reads.ts'
 
 export { appender } from './append.ts'
 
-export interface CommandHandlerParts {
-  readonly sql: ISql
-  readonly store: EmmettStore
-  /** The domain error of a code. */
-  readonly createError: (code: string) => Error
-}
+type CommandHandlerParts = Pick<StoreParts, 'sql' | 'createError'> & { readonly store: EmmettStore }
 
 export function commandHandler(parts: CommandHandlerParts): CommandHandler {
   const inTurn = queueByStream()
@@ -75,23 +69,12 @@ async function handle<State, C extends TimedCommand, E extends Event, Found>(
   store: EmmettStore,
   decider: Decider<State, C, E>,
   { stream, command, startsStream = false, expectedVersion, writes = [], readBack }: HandleOptions<C, Found>,
-  { actor, correlationId, causationId, happenedAt, idempotency, edition }: CommandContext,
+  context: CommandContext,
 ): Promise<HandleResult<State, E, Found>> {
   const handleCommand = DeciderCommandHandler<State, C, E>(decider)
   const expected = expectedVersion === undefined ? NO_CONCURRENCY_CHECK : BigInt(expectedVersion)
-  const attempt = (through: EmmettStore, retry = noRetry) =>
-    handleCommand(through, stream, command, {
-      expectedStreamVersion: expected,
-      actor,
-      correlationId,
-      causationId,
-      happenedAt,
-      idempotency,
-      ...(edition !== undefined && { edition }),
-      writes,
-      readBack,
-      retry,
-    })
+  const attempt = (through: EmmettStore, retry = { retries: 0 }) =>
+    handleCommand(through, stream, command, { ...context, expectedStreamVersion: expected, writes, readBack, retry })
   const assuming = store.assuming(stream, decider, startsStream && !expectedVersion)
   const first = assuming && (await attempt(assuming).catch(ignoreRejection))
   // An attempt on an assumed stream counts only if it appended events, which proves the assumption.
@@ -106,8 +89,6 @@ async function handle<State, C extends TimedCommand, E extends Event, Found>(
     found: isApplied ? (handled.found as Found | undefined) : undefined,
   }
 }
-
-const noRetry = { retries: 0 }
 
 /** Throws what another attempt would meet again. */
 function ignoreRejection(error: unknown): undefined {
@@ -212,7 +193,7 @@ export function emmettStore(parts: StoreParts): EmmettStore {
       return work({ eventStore: attempt(store, parts, guard, assumed), close: async () => {} })
     }
   const store: EmmettStore = {
-    ...emmettReads(parts),
+    ...emmettReads(parts.sql, parts),
     appendToStream: (stream, events, options) =>
       store.withSession(({ eventStore }) => eventStore.appendToStream(stream, events, options)),
     withSession: sessionAssuming(undefined),

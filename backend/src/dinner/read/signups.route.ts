@@ -21,6 +21,11 @@ export function signupReadRoutes(platform: Platform): Route[] {
     route(signupApi.countTeamDishes, async () => answer({ teamCounts: await readTeamDishCounts(current) })),
     route(arrivalApi.listUndecided, async () => answer({ arrivals: await readUndecided(platform) })),
     route(kitchenApi.readKitchen, async () => answer(await readKitchen(current))),
+    // Nothing is stored: the device loses the cookie by which it is known.
+    route(signupApi.clearDevice, async (_, { setCookie }) => {
+      setCookie('visitor', '', { maxAgeSeconds: 0 })
+      return { status: 204, body: undefined }
+    }),
   ]
 }
 

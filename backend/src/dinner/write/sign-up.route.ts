@@ -11,20 +11,7 @@ import { hasOpenedLink } from '../read/claims.view.ts'
 import { readOwnSignup, readOwnSignups } from '../read/signups.view.ts'
 import { isRegisteredTeam } from '../read/teams.view.ts'
 
-/** What a visitor does with the sign-ups of a device. */
-export const signUpRoutes = (platform: Platform): Route[] => [
-  signUpRoute(platform),
-  // A device without the cookie has no sign-ups.
-  route(signupApi.mySignups, async (_, { visitorId }) => {
-    const signups = visitorId === null ? [] : await readOwnSignups(platform.current, visitorId)
-    return { status: 200, body: { signups } }
-  }),
-  // Nothing is stored: the device loses the cookie by which it is known.
-  route(signupApi.clearDevice, async (_, { setCookie }) => {
-    setCookie('visitor', '', { maxAgeSeconds: 0 })
-    return { status: 204, body: undefined }
-  }),
-]
+export const signUpRoutes = (platform: Platform): Route[] => [signUpRoute(platform), mySignupsRoute(platform)]
 
 function signUpRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.signUp, async ({ body }, context) => {
@@ -51,4 +38,12 @@ function signUpRoute(platform: Platform): Route {
 function findKnownBy({ user, visitorId: visitorOfCookie }: RequestContext): SignUpData['knownBy'] {
   if (user) return 'token'
   return visitorOfCookie === null ? 'nothing' : 'cookie'
+}
+
+function mySignupsRoute({ current }: Platform): Route {
+  return route(signupApi.mySignups, async (_, { visitorId }) => {
+    // A device without the cookie has no sign-ups.
+    const signups = visitorId === null ? [] : await readOwnSignups(current, visitorId)
+    return { status: 200, body: { signups } }
+  })
 }

@@ -19,8 +19,7 @@ import {
 } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisions, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
-import type { Answer, RequestContext } from '../../../platform/http/http-route.ts'
-import { type Route, route } from '../../../platform/http/http-route.ts'
+import { type Answer, type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readHistory } from './history.ts'
 
