@@ -1,6 +1,6 @@
 import type { BoardItem, Session } from '@ultimate/events/dinner/board/board-api.ts'
 import { dishPlace } from '@ultimate/events/dinner/board/dish-schema.ts'
-import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
+import type { DishPlace, Zone } from '@ultimate/events/dinner/signup.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { decideCommand, onOutcome, queueCommand, useQueuedCommands } from '@ultimate/kit/offline-queue/queue.ts'
@@ -10,6 +10,7 @@ import { storedValue, tabStorage } from '@ultimate/kit/state/storage.ts'
 import { useMachine } from '@xstate/react'
 import { createContext, type RefObject, use, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
+import { create } from 'zustand'
 import { knownBoard, type LoadedBoard, readAgain, takeItem, toBoardState } from './board-query.ts'
 import {
   changeFromCommand,
@@ -23,7 +24,6 @@ import { focusDish } from './moves/keyboard.ts'
 import { type Attempt, type DishChange, findUndoable, placingMachine, shownState } from './moves/move-dish.machine.ts'
 import type { Decision } from './moves/picked-up-bar.tsx'
 import { serverNow } from './server-clock.ts'
-import { showZone } from './zones/zone-head.tsx'
 
 /** The actions of a user on the live board. The object stays the same, because a new one would render every dish. */
 export interface BoardActions {
@@ -47,6 +47,10 @@ export function useBoardView(): BoardView {
   if (view === null) throw new Error('a dish can only be drawn on a board')
   return view
 }
+
+/** The zone that a phone shows; wider screens show all of them. */
+export const useShownZone = create<{ readonly zone: Zone }>()(() => ({ zone: 'holding' }))
+export const showZone = (zone: Zone): void => useShownZone.setState({ zone })
 
 /** Returns what the user does on the live board, with the handlers of taps and keys. */
 export function useBoardActions(board: LoadedBoard) {
