@@ -237,7 +237,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     {
       path: [
         'node_modules/(react|react-dom|@tanstack)/',
-        '^shell/kit/(request/(answer|api|command-sender|command-store|live|query|use-command)|form/use-form)\\.ts',
+        '^shell/kit/(request/(answer|api|command-store|live|query|use-command)|form/use-form)\\.ts',
       ],
     },
   ),
