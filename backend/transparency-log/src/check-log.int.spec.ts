@@ -142,7 +142,7 @@ describe('The check of the log', () => {
       }),
       { seed, numRuns: 50 },
     )
-  }, 120_000)
+  })
 
   it('finds a tail that was cut, by the leaves or by heads that left', async () => {
     const cut = positions[150] ?? 0
