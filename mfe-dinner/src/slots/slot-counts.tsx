@@ -99,7 +99,7 @@ function LayoutForm({
           Cancel
         </Button>
       </div>
-      <WaitsForConnection waiting={waiting} message={failure} look="small" withoutCancel />
+      <WaitsForConnection waiting={waiting} message={failure} look="sentence" withoutCancel />
     </form>
   )
 }

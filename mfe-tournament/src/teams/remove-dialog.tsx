@@ -94,7 +94,7 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
           onValueChange={removal.setReason}
         />
         {/* Without a Cancel button, because the dialog has one. */}
-        <WaitsForConnection waiting={waiting} message={error} look="strong" withoutCancel />
+        <WaitsForConnection waiting={waiting} message={error} look="sentence" withoutCancel />
       </form>
     </Dialog>
   )

@@ -42,7 +42,7 @@ export function StaffCells({ team }: { readonly team: ShownTeam }) {
           ))}
         </SelectField>
         {!isCounted(team) && <ConfirmTeamAddress team={team} />}
-        <WaitsForConnection waiting={waiting} message={message} look="small" className={styles['waiting']}>
+        <WaitsForConnection waiting={waiting} message={message} look="sentence" className={styles['waiting']}>
           {subject && describeChange(subject)}
         </WaitsForConnection>
       </DataCell>
@@ -125,7 +125,7 @@ function ConfirmTeamAddress({ team }: { readonly team: ShownTeam }) {
         Confirm address
         <VisuallyHidden>: {team.team_name}</VisuallyHidden>
       </Button>
-      <WaitsForConnection waiting={waiting} message={message} look="small" />
+      <WaitsForConnection waiting={waiting} message={message} look="sentence" />
     </>
   )
 }

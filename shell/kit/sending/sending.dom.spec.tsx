@@ -294,7 +294,7 @@ function Form({ pauses = [] }: { readonly pauses?: readonly number[] }) {
 }
 
 describe('the message about a rejected command', () => {
-  it.each(['notice', 'small', 'strong', 'regular', 'plain'] as const)('is announced at once in the look %s', (look) => {
+  it.each(['notice', 'inline', 'sentence'] as const)('is announced at once in the look %s', (look) => {
     render(<WaitsForConnection waiting={null} message="This team is gone." look={look} />)
     expect(screen.getByRole('alert').textContent).toBe('This team is gone.')
   })

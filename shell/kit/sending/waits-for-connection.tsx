@@ -11,8 +11,8 @@ export interface WaitsForConnectionProps {
   readonly waiting: Waiting | null
   /** Why the command was rejected or failed. */
   readonly message?: string | null | undefined
-  /** How the message looks: as a notice, as an inline error, or as a sentence of this kind. */
-  readonly look?: 'notice' | 'inline' | 'small' | 'strong' | 'regular' | 'plain'
+  /** How the message looks: as a notice, as an inline error, or where both are too large, as a sentence. */
+  readonly look?: 'notice' | 'inline' | 'sentence'
   /** The name of what waits, in a word or two, where the place does not show it. */
   readonly children?: ReactNode
   readonly className?: string | undefined
@@ -32,9 +32,14 @@ export function WaitsForConnection(props: WaitsForConnectionProps) {
 
 function Rejection({ message, look = 'notice', className }: WaitsForConnectionProps) {
   if (look === 'notice') return <Notice tone="bad" announce="alert" title={message} className={className} />
-  if (look === 'inline') return <InlineError>{message}</InlineError>
+  if (look === 'inline')
+    return (
+      <div className={className} role="alert">
+        <InlineError>{message}</InlineError>
+      </div>
+    )
   return (
-    <p className={classNames(styles[look], className)} role="alert">
+    <p className={classNames(styles['sentence'], className)} role="alert">
       {message}
     </p>
   )

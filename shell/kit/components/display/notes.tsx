@@ -124,7 +124,7 @@ function Note({ note: { id, text, by, at }, remove, refresh, onRemoved }: NotePr
         <p className={styles['about']}>
           <bdi>{by ?? 'Someone'}</bdi>, {venueMoment(new Date(at))}
         </p>
-        <WaitsForConnection waiting={waiting} message={message} look="small" />
+        <WaitsForConnection waiting={waiting} message={message} look="sentence" />
       </div>
       <Button variant="quiet" size="compact" aria-disabled={isPending} onClick={() => isPending || run()}>
         Remove

@@ -77,7 +77,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <WaitsForConnection
               waiting={waiting}
               message={error}
-              look="strong"
+              look="sentence"
               className={styles['outcome']}
               withoutCancel
             />

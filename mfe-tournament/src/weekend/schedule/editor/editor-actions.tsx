@@ -59,7 +59,7 @@ export function EditorActions({ editor, onAsk, onPrint }: EditorActionsProps) {
       >
         Make a draft
       </Button>
-      {!hasGames && <WaitsForConnection waiting={making.waiting} message={making.message} look="plain" />}
+      {!hasGames && <WaitsForConnection waiting={making.waiting} message={making.message} look="sentence" />}
       <Button variant="quiet" size="compact" icon={<Settings2 aria-hidden="true" />} onClick={() => onAsk('settings')}>
         Settings
       </Button>
