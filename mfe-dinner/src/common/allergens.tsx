@@ -25,7 +25,7 @@ export interface DetailLook {
   readonly className?: string | undefined
 }
 
-/** Shows the allergens that are named for a dish; undefined in the answer of an older server. */
+/** Shows the allergens that are named for a dish. The answer of an older server lacks them. */
 export function NamedAllergens({
   allergens,
   look = 'words',
