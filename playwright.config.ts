@@ -16,7 +16,7 @@ const demoSites = [
   '**/dinner/!(info|sign-up|slots).e2e.ts',
   '**/offline-queue/*.e2e.ts',
   '**/shell/{floating,lost-files-of-parts,policy}.e2e.ts',
-  '**/tournament/{pools-paper,team-page,teams,teams-desk}.e2e.ts',
+  '**/tournament/{pools-paper,staff-teams,team-page,teams}.e2e.ts',
 ]
 /** They come last: each of their tests can go to any worker. */
 const pictures = '**/look/*.e2e.ts'

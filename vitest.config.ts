@@ -59,8 +59,9 @@ export default defineConfig({
           exclude,
           globalSetup: ['backend/event-store/src/fixtures/test-server.ts'],
           pool: 'forks',
-          // On a busy machine some take ten times as long as on a quiet one.
-          testTimeout: 300_000,
+          // On a busy machine some take more than ten times as long as on a quiet one, and their hooks start backends.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {

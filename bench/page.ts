@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem, type as typeOfSystem } from 'node:os'
 import { join } from 'node:path'
-import { serverFiles } from '@ultimate/embedded-postgres/server-files.ts'
+import { locatePackage } from '@ultimate/embedded-postgres/server-files.ts'
 import { formatCells, heads, type Row } from './table.ts'
 
 /** The page with all figures. The sections `Machine` and `Figures` are written by `npm run bench -- --save`. */
@@ -65,7 +65,7 @@ function withSection(page: string, title: string, text: string): string {
 async function describeMachine(): Promise<string> {
   const [{ model = 'unknown' } = {}] = cpus()
   const gigabytes = Math.round(totalmem() / 2 ** 30)
-  const { version } = await serverFiles(null)
+  const { version } = locatePackage()
   // The first two numbers of the package's version are the server's.
   const postgres = version.split('.', 2).join('.')
   return (

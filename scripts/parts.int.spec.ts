@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { builtFiles, smallSite, teamToken } from '@ultimate/backend/releases/test/test-parts.ts'
+import { builtFiles, smallSite, teamToken } from '@ultimate/backend/releases/parts.fixture.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filesOfBuild } from './archive.ts'

@@ -69,8 +69,8 @@ export function hopLists(page: string): HopList[] {
   )
 }
 
-/** No import leads to these: screens call an endpoint by its path, and routes get the command handler as an argument. */
-const isGiven = (file: string) => /(-api|\/platform\/http\/app|\/append\/command-handler)\.ts$/.test(file)
+/** No import leads to these: endpoints are called by path, and the command handler and events are given as arguments. */
+const isGiven = (file: string) => /(-api|\/events|\/platform\/http\/app|\/append\/command-handler)\.ts$/.test(file)
 
 /** Finds files of a list that no import links to an earlier file. Before each of them, the list lacks a file. */
 export function findGaps(files: readonly string[], imports: readonly Import[]): string[] {

@@ -5,9 +5,7 @@ import { join, resolve } from 'node:path'
 import { processIdentity } from '@ultimate/embedded-postgres/data-dir-lock.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-const startWithinMs = 60_000
-vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
-
+const startWithinMs = 300_000
 const quotePath = (path: string) => JSON.stringify(resolve(import.meta.dirname, path))
 
 /** The program that `npm start` runs, without the build. */

@@ -18,8 +18,6 @@ import { copyFirstStart, type FirstStart } from './test/test-data-dir.ts'
 import { type BackendProcess, ended, launchBackend, startWithinMs, waitForAddress } from './test/test-process.ts'
 import { demoTeams } from './tournament/demo.ts'
 
-vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: startWithinMs })
-
 let dataDir: string
 let children: ChildProcess[] = []
 let databases: TestDatabase[] = []
@@ -283,7 +281,7 @@ it('says which port is taken, and leaves its database in order', async () => {
 it('ends what it had started when the signal comes during the start', async () => {
   const { child } = launch()
   await vi.waitFor(async () => expect(await readdir(dataDir)).toContain('postgres.partial'), {
-    timeout: 20_000,
+    timeout: startWithinMs,
     interval: 5,
   })
   expect(await ended(child, 'SIGTERM')).toBe(0)

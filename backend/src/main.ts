@@ -32,7 +32,7 @@ function explainOutbox(configuration: Configuration): string {
   if (outbox === null) return ''
   const confirmation =
     configuration.emailConfirmation === 'off-without-smtp'
-      ? 'E-mail confirmation is off for the same reason: every bid counts at once. EMAIL_CONFIRMATION says otherwise.\n'
+      ? 'E-mail confirmation is off for the same reason: every bid counts at once. EMAIL_CONFIRMATION changes that.\n'
       : ''
   return `Mails are not sent because SMTP_URL is not set: they are written to ${outbox}.\n${confirmation}`
 }

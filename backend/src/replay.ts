@@ -25,7 +25,7 @@ const replay = (apply: boolean): Promise<number> =>
       progress.end()
       process.stdout.write(describeResult(result, 'npm run replay -- --apply'))
       await record(store.commands, result).catch(({ message }: Error) =>
-        process.stderr.write(`The audit could not be told of this replay: ${message}\n`),
+        process.stderr.write(`The audit could not record this replay: ${message}\n`),
       )
       return result.differences.length > 0 && !apply ? 1 : 0
     } finally {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { embeddedNames } from '@ultimate/backend/platform/database/database.ts'
 import { createLogger } from '@ultimate/backend/platform/logging.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@ultimate/embedded-postgres/embedded-postgres.ts'
 import { connect } from '@ultimate/event-store/connect.ts'
@@ -97,7 +98,7 @@ export async function makeDataFolder(dataDir: string, options: HistoryOptions): 
     await sql.unsafe('vacuum analyze')
   })
   const { child } = await startBackend(dataDir)
-  const running = await findEmbeddedPostgres(dataDir)
+  const running = await findEmbeddedPostgres({ dataDir, names: embeddedNames })
   if (!running) throw new Error('The database ended')
   const sql = connect(running.url, { max: 1 })
   const unsealed = async () =>
@@ -113,7 +114,7 @@ export async function makeDataFolder(dataDir: string, options: HistoryOptions): 
 
 /** Runs `work` on the database of a folder that no backend uses. */
 export async function asOwner<T>(dataDir: string, work: (sql: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
-  const server = await startEmbeddedPostgres({ dataDir, logger: createLogger('silent') })
+  const server = await startEmbeddedPostgres({ dataDir, names: embeddedNames, logger: createLogger('silent') })
   const sql = connect(server.url, { max: 1 })
   try {
     return await work(sql)

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { embeddedNames } from '@ultimate/backend/platform/database/database.ts'
 import { findEmbeddedPostgres } from '@ultimate/embedded-postgres/embedded-postgres.ts'
 import { connect } from '@ultimate/event-store/connect.ts'
 import { director, startBackend } from './data-folder.ts'
@@ -37,7 +38,7 @@ export async function open(dataDir: string, events: number): Promise<Site> {
 }
 
 async function withDatabase<T>(dataDir: string, work: (sql: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
-  const running = await findEmbeddedPostgres(dataDir)
+  const running = await findEmbeddedPostgres({ dataDir, names: embeddedNames })
   if (!running) throw new Error(`No database runs in ${dataDir}`)
   const sql = connect(running.url, { max: 1 })
   return work(sql).finally(() => sql.end())

@@ -20,7 +20,7 @@ export interface BackendProcess {
 
 export const tdPassword = 'wishbone and gravy'
 const main = resolve(import.meta.dirname, '../../backend/src/main.ts')
-const readyWithinMs = 60_000
+const readyWithinMs = 300_000
 /** Where Node keeps what it has compiled, if anywhere. */
 const { NODE_COMPILE_CACHE } = process.env
 const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }

@@ -65,7 +65,7 @@ for (const device of devices) {
     await expect(zone(page, 'Holding').locator(`[data-dish="${id}"]`)).toBeVisible()
     await expect.poll(() => stands(site, who, id)).toBe('holding/null')
     await expect(page.getByRole('button', { name: 'Undo last move' })).toBeDisabled()
-    if (device.name === 'desk') {
+    if (device.name === 'desktop') {
       // Several steps, also after a reload, and where the connection is back only then.
       for (const key of ['warming/3', 'buffet/2']) {
         if (key === 'buffet/2') await page.route('**/position', (route) => route.abort())

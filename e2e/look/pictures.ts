@@ -14,7 +14,7 @@ export interface Shot {
   readonly top?: number
 }
 
-/** The widths of a phone, a tablet, a notebook and a desk, with the height of their windows. */
+/** The widths of a phone, a tablet, a notebook and a desktop, with the height of their windows. */
 export const shots: readonly Shot[] = [
   { width: 360, height: 740, shrink: 3 },
   { width: 768, height: 1024, shrink: 4 },

@@ -14,7 +14,7 @@ for (const one of staffPages)
     await visit(page, one)
   })
 
-test('on a desk an address of thirty characters, a name and what can be done stand on a line each', async ({
+test('on a desktop an address of thirty characters, a name and what can be done stand on a line each', async ({
   page,
 }) => {
   const email = 'henrietta.long@team.example.org'

@@ -1,14 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { partNames } from '@ultimate/events/platform/part.ts'
+import type { PartName } from '@ultimate/events/platform/part.ts'
 import { ask } from '../fixtures/board-page.ts'
 import { plugInAuthenticator } from '../fixtures/passkeys.ts'
 import type { Site } from '../fixtures/site.ts'
-import { expect, signIn, td, demoTest as test } from '../fixtures/test.ts'
+import { arriveSignedIn, expect, signIn, td, demoTest as test } from '../fixtures/test.ts'
 import { choose, expectNotice, findLaterFiles, pressTryAgain, withoutFiles } from './walk.ts'
-
-const later = partNames.flatMap(findLaterFiles)
 
 /** As it is mailed to a volunteer of the demonstration. */
 async function privateLink(page: Page, site: Site): Promise<string> {
@@ -23,9 +21,7 @@ async function privateLink(page: Page, site: Site): Promise<string> {
   return links()[0] ?? ''
 }
 
-/** As the TD who is signed in. */
-async function setCapacity(page: Page, capacity: number): Promise<void> {
-  const token = await page.evaluate(() => localStorage.getItem('authToken'))
+async function setCapacity(page: Page, token: string, capacity: number): Promise<void> {
   const { etag = '' } = (await page.request.get('/api/edition')).headers()
   const headers = { authorization: `Bearer ${token}`, 'if-match': etag }
   expect((await page.request.put('/api/edition', { headers, data: { capacity } })).status()).toBe(200)
@@ -33,11 +29,9 @@ async function setCapacity(page: Page, capacity: number): Promise<void> {
 
 const halfTyped = 'a'
 
-test('what a part brings later is missed at its place while its page goes on, and comes by Try again', async ({
-  page,
-  site,
-  problems,
-}) => {
+/** Loses what a part brings later, once each. `end` expects that the walk opened all of it. */
+async function loseFiles(page: Page, part: PartName) {
+  const later = findLaterFiles(part)
   const connection = await withoutFiles(page, (file) => later.includes(file))
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
 
@@ -71,6 +65,23 @@ test('what a part brings later is missed at its place while its page goes on, an
       // Not what said so, which is gone.
       await expect(opener).toBeFocused()
     })
+
+  const end = (problems: string[]) => {
+    for (const files of [connection.lost, connection.came])
+      expect(
+        later.filter((file) => !files.has(file)),
+        'files this walk does not open',
+      ).toEqual([])
+    // The browser reports each file that did not come: nothing else may go wrong.
+    problems.splice(0, Infinity, ...problems.filter((problem) => !/Loading (CSS )?chunk/.test(problem)))
+  }
+  return { connection, button, miss, tryAgain, missDialog, end }
+}
+
+const title = 'what comes later is missed at its place while its page goes on, and comes by Try again'
+
+test(`dinner: ${title}`, async ({ page, site, problems }) => {
+  const { button, miss, tryAgain, missDialog, end } = await loseFiles(page, 'dinner')
 
   await test.step('what comes with the sign-up', async () => {
     await page.goto(await privateLink(page, site))
@@ -106,64 +117,62 @@ test('what a part brings later is missed at its place while its page goes on, an
     await missDialog('The scanner', button('Scan a label'), 'Scan a label', search)
   })
 
-  await test.step('what comes with the lists of teams, of pools and with brackets', async () => {
-    // More places than teams: one that staff put on the waitlist is next.
-    await setCapacity(page, 60)
-    await choose(page, 'Registration', 'Registered Teams')
-    const search = page.getByLabel('Search teams')
-    await tryAgain(await miss("The list's tools", search), button('Select teams'), search)
-    await tryAgain(await miss('The seeds', search), button('Seeds'), search)
-    await tryAgain(
-      await miss('The free spots', search),
-      page.getByRole('list', { name: 'Next on the waitlist' }),
-      search,
-    )
-    await button('Add a team').click()
-    await tryAgain(await miss('The form', search), page.getByRole('form', { name: 'Add a team' }), search)
-    await setCapacity(page, 35)
-    const word = button('By order')
-    const words = page.getByRole('tooltip')
-    const head = page.getByRole('columnheader', { name: 'Decided' })
-    const isBelowHead = async () => ((await words.boundingBox())?.y ?? 0) > ((await head.boundingBox())?.y ?? 0) + 20
-    await word.click()
-    // Without what places them they stand below the word, where no head lies over them.
-    await expect(words).toBeVisible()
-    expect(await isBelowHead()).toBe(true)
-    await page.keyboard.press('Escape')
-    connection.isDown = false
-    await word.click()
-    await expect(word.and(page.locator(':not(:has([role="tooltip"]))'))).toBeVisible()
-    await expect(words).toBeVisible()
-    connection.isDown = true
-    await choose(page, 'Tournament', 'Pool Play')
-    await tryAgain(await miss('The pool builder'), button('Add Pools'))
-    await choose(page, 'Tournament', 'Bracket')
-    await tryAgain(await miss('The tools for the bracket'), button('Make bracket'))
-  })
+  end(problems)
+})
 
-  await test.step('the library for passkeys', async () => {
-    await page.getByRole('button', { name: /account menu/i }).click()
-    await page.getByRole('menuitem', { name: 'Account Settings' }).click()
-    await page.getByLabel('Full Name').fill(halfTyped)
-    await plugInAuthenticator(page, { refuses: true })
-    await page.getByRole('button', { name: 'Add a Passkey' }).click()
-    const form = page.getByRole('form', { name: 'Add a passkey' })
-    const password = form.getByLabel('Your password', { exact: true })
-    await password.fill(td.password)
-    await form.getByRole('button', { name: 'Continue' }).click()
-    await expect(form.getByRole('alert')).toHaveText('Failed to add the passkey. Please try again.')
-    await expect(password).toHaveValue(td.password)
-    connection.isDown = false
-    await form.getByRole('button', { name: 'Continue' }).click()
-    await expect(form.getByRole('alert')).toContainText('No passkey was made.')
-    await expect(page.getByLabel('Full Name')).toHaveValue(halfTyped)
-  })
+test(`tournament: ${title}`, async ({ page, problems }) => {
+  const { connection, button, miss, tryAgain, end } = await loseFiles(page, 'tournament')
+  const token = await arriveSignedIn(page)
+  // More places than teams: one that staff put on the waitlist is next.
+  await setCapacity(page, token, 60)
+  await page.goto('/')
+  await choose(page, 'Registration', 'Registered Teams')
+  const search = page.getByLabel('Search teams')
+  await tryAgain(await miss("The list's tools", search), button('Select teams'), search)
+  await tryAgain(await miss('The seeds', search), button('Seeds'), search)
+  await tryAgain(await miss('The free spots', search), page.getByRole('list', { name: 'Next on the waitlist' }), search)
+  await button('Add a team').click()
+  await tryAgain(await miss('The form', search), page.getByRole('form', { name: 'Add a team' }), search)
+  await setCapacity(page, token, 35)
+  const word = button('By order')
+  const words = page.getByRole('tooltip')
+  const head = page.getByRole('columnheader', { name: 'Decided' })
+  const isBelowHead = async () => ((await words.boundingBox())?.y ?? 0) > ((await head.boundingBox())?.y ?? 0) + 20
+  await word.click()
+  // Without what places them they stand below the word, where no head lies over them.
+  await expect(words).toBeVisible()
+  expect(await isBelowHead()).toBe(true)
+  await page.keyboard.press('Escape')
+  connection.isDown = false
+  await word.click()
+  await expect(word.and(page.locator(':not(:has([role="tooltip"]))'))).toBeVisible()
+  await expect(words).toBeVisible()
+  connection.isDown = true
+  await choose(page, 'Tournament', 'Pool Play')
+  await tryAgain(await miss('The pool builder'), button('Add Pools'))
+  await choose(page, 'Tournament', 'Bracket')
+  await tryAgain(await miss('The tools for the bracket'), button('Make bracket'))
+  end(problems)
+})
 
-  for (const files of [connection.lost, connection.came])
-    expect(
-      later.filter((file) => !files.has(file)),
-      'files this walk does not open',
-    ).toEqual([])
-  // The browser reports each file that did not come: nothing else may go wrong.
-  problems.splice(0, Infinity, ...problems.filter((problem) => !/Loading (CSS )?chunk/.test(problem)))
+test(`staff: ${title}`, async ({ page, problems }) => {
+  const { connection, end } = await loseFiles(page, 'staff')
+  await arriveSignedIn(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: /account menu/i }).click()
+  await page.getByRole('menuitem', { name: 'Account Settings' }).click()
+  await page.getByLabel('Full Name').fill(halfTyped)
+  await plugInAuthenticator(page, { refuses: true })
+  await page.getByRole('button', { name: 'Add a Passkey' }).click()
+  const form = page.getByRole('form', { name: 'Add a passkey' })
+  const password = form.getByLabel('Your password', { exact: true })
+  await password.fill(td.password)
+  await form.getByRole('button', { name: 'Continue' }).click()
+  await expect(form.getByRole('alert')).toHaveText('Failed to add the passkey. Please try again.')
+  await expect(password).toHaveValue(td.password)
+  connection.isDown = false
+  await form.getByRole('button', { name: 'Continue' }).click()
+  await expect(form.getByRole('alert')).toContainText('No passkey was made.')
+  await expect(page.getByLabel('Full Name')).toHaveValue(halfTyped)
+  end(problems)
 })

@@ -296,7 +296,7 @@ test('shows the history of a team with its pools, from the screen that shows it'
     `The Recreational pools: On the site, T2${name}none`,
   ])
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByText('Undone.', { exact: true })).toBeVisible()
   await expect(entries(page).filter({ hasText: `removed ${name}: The registration was undone.` })).toContainText(
     'an undo',
   )

@@ -89,7 +89,7 @@ test('a message is sent, and its link ends messages and lets them come again', a
   await dialog(page).getByRole('button', { name: 'Keep Editing' }).click()
 
   await captain.getByRole('button', { name: 'Get messages again' }).click()
-  await expect(captain.getByText('Messages come again.')).toBeVisible()
+  await expect(captain.getByText('You get messages again.')).toBeVisible()
   await captain.context().close()
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(dialog(page)).toContainText('Send to 2 people?')

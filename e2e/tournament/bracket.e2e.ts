@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ShownBracket } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
-import { desk, phone } from '../fixtures/pools-page.ts'
+import { desktop, phone } from '../fixtures/pools-page.ts'
 import { type Site, startSite } from '../fixtures/site.ts'
 import { arriveSignedIn, test as base, expect, watch } from '../fixtures/test.ts'
 import { type Ask, askAsTd, publishPool, type WeekendGame } from '../fixtures/weekend-site.ts'
@@ -22,7 +22,7 @@ const test = base.extend<object, { site: Site }>({
 const names: readonly string[] = ['Turkey Trotters', 'Cranberry Cutters', 'Yam Jams', 'Wishbone Breakers']
 const [first = '', second = '', third = '', fourth = ''] = names
 
-test.use(desk)
+test.use(desktop)
 
 test('a TD makes a bracket, posts it and corrects a result; a visitor follows it to the last place', async ({
   page,
@@ -31,7 +31,7 @@ test('a TD makes a bracket, posts it and corrects a result; a visitor follows it
   problems,
 }) => {
   const ask = await prepare(site)
-  const visitor = await (await browser.newContext({ baseURL: site.url, ...desk })).newPage()
+  const visitor = await (await browser.newContext({ baseURL: site.url, ...desktop })).newPage()
   await watch(visitor, problems)
   await visitor.goto('/tournament/bracket')
   await expectPlaceholder(visitor)

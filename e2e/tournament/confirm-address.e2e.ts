@@ -91,19 +91,19 @@ test('a bid counts once the captain has opened the link in the mail', async ({ p
 
 test('the organizers see a bid that does not count, and confirm it by hand', async ({ page, browser, site }) => {
   await expectThanks(page, () => register(page, 'Silent Turkeys', 'lost@example.org'))
-  const desk = await (await browser.newContext({ baseURL: site.url })).newPage()
-  await arriveSignedIn(desk)
-  await desk.goto('/registration/teams')
-  await expect(row(desk, 'Silent Turkeys')).toContainText('Not counted')
+  const staff = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await arriveSignedIn(staff)
+  await staff.goto('/registration/teams')
+  await expect(row(staff, 'Silent Turkeys')).toContainText('Not counted')
   await page.goto('/registration/teams')
   await expect(page.getByRole('heading', { name: 'Registered Teams' })).toBeVisible()
   await expect(row(page, 'Silent Turkeys')).toHaveCount(0)
-  await row(desk, 'Silent Turkeys')
+  await row(staff, 'Silent Turkeys')
     .getByRole('button', { name: /^Confirm address/ })
     .click()
   await expect(row(page, 'Silent Turkeys')).toContainText('Confirmed')
-  await expect(row(desk, 'Silent Turkeys')).not.toContainText('Not counted')
-  await desk.context().close()
+  await expect(row(staff, 'Silent Turkeys')).not.toContainText('Not counted')
+  await staff.context().close()
 })
 
 test('a broken link leads to a new one, and the answer does not tell whether an address is known', async ({

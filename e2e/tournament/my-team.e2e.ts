@@ -61,11 +61,11 @@ test('spirit is hidden until both have given it, and zeros count; staff see whic
   await enter(one, { [names[0]]: 3, [names[1]]: 1 })
   await arriveSignedIn(page)
   await page.goto('/scores')
-  const desk = page.getByRole('region', { name: 'Spirit' })
-  await desk.getByRole('heading', { name: 'Missing sheets (2)' }).click()
+  const spirit = page.getByRole('region', { name: 'Spirit' })
+  await spirit.getByRole('heading', { name: 'Missing sheets (2)' }).click()
   for (const [team, opponent] of [names, names.toReversed()])
     await expect(
-      desk
+      spirit
         .getByRole('listitem')
         .filter({ hasText: `A-1 Comp against ${opponent}` })
         .first(),
@@ -81,9 +81,9 @@ test('spirit is hidden until both have given it, and zeros count; staff see whic
   await one.getByRole('button', { name: 'Send spirit' }).click()
   await expect(one.getByText('Spirit: you gave 20 of 20.')).toBeVisible()
   await expect(other.getByText('Thanks for the cider!')).toHaveCount(0)
-  await expect(desk.getByRole('heading', { name: 'Missing sheets (1)' })).toBeVisible()
-  await desk.getByRole('heading', { name: 'Given sheets (1)' }).click()
-  await expect(desk.getByText('Thanks for the cider!')).toBeVisible()
+  await expect(spirit.getByRole('heading', { name: 'Missing sheets (1)' })).toBeVisible()
+  await spirit.getByRole('heading', { name: 'Given sheets (1)' }).click()
+  await expect(spirit.getByText('Thanks for the cider!')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await other.getByRole('button', { name: 'Score spirit' }).click()
@@ -92,7 +92,7 @@ test('spirit is hidden until both have given it, and zeros count; staff see whic
   await expect(other.getByText('gave you 20 of 20.')).toBeVisible()
   await expect(other.getByText('Thanks for the cider!')).toBeVisible()
   await expect(one.getByText('gave you 0 of 20.')).toBeVisible()
-  await expect(desk.getByText('Every team has given its sheets.')).toBeVisible()
+  await expect(spirit.getByText('Every team has given its sheets.')).toBeVisible()
   await one.goto('/standings')
   const averages = one.getByRole('table', { name: 'Spirit, Competitive' })
   await expect(averages.getByRole('rowheader')).toHaveText([names[1], names[0]].map((name) => `${name}1 sheet`))

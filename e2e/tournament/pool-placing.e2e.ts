@@ -1,7 +1,7 @@
 import {
   addPools,
   chip,
-  desk,
+  desktop,
   dragByFinger,
   dragByMouse,
   exampleBid,
@@ -17,7 +17,7 @@ import {
 import { expect } from '../fixtures/test.ts'
 
 for (const [size, options] of [
-  ['desk', desk],
+  ['desktop', desktop],
   ['phone', phone],
 ] as const) {
   test.describe(`on a ${size}`, () => {

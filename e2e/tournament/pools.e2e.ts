@@ -75,7 +75,7 @@ test('published pools appear on a public page that is open, can be printed, and 
   // The sentence is gone after three seconds; the way back stays longer.
   await expect(builder.getByText('You can undo this.')).toBeVisible()
   await builder.getByRole('button', { name: 'Undo', exact: true }).last().click()
-  await expect(builder.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(builder.getByText('Undone.', { exact: true })).toBeVisible()
   // At once, and based on what the undo has restored.
   await agreeTo(builder, 'Unpublish', '2 pools with 1 team.', 'Nothing is public.')
   await expect(unpublished).toBeVisible()

@@ -32,18 +32,18 @@ test('a captain registers, the TD confirms, every open list follows, the audit n
   await page.goto('/registration/teams')
   await expect(row(page, 'Gravy Train')).toContainText('Confirmed')
 
-  const desk = await (await browser.newContext({ baseURL: site.url })).newPage()
-  await arriveSignedIn(desk)
-  await desk.goto('/registration/teams')
-  await row(desk, 'Gravy Train').getByRole('combobox').selectOption('waitlist')
+  const staff = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await arriveSignedIn(staff)
+  await staff.goto('/registration/teams')
+  await row(staff, 'Gravy Train').getByRole('combobox').selectOption('waitlist')
   await expect(row(page, 'Gravy Train')).toContainText('Waitlist')
-  await row(desk, 'Gravy Train').getByRole('checkbox').click()
-  await expect(row(desk, 'Gravy Train').getByRole('checkbox')).toBeChecked()
-  await desk.reload()
-  await expect(row(desk, 'Gravy Train').getByRole('checkbox')).toBeChecked()
+  await row(staff, 'Gravy Train').getByRole('checkbox').click()
+  await expect(row(staff, 'Gravy Train').getByRole('checkbox')).toBeChecked()
+  await staff.reload()
+  await expect(row(staff, 'Gravy Train').getByRole('checkbox')).toBeChecked()
 
-  const token = await desk.evaluate(() => localStorage.getItem('authToken'))
-  const answer = await desk.request.get('/api/audit', { headers: { authorization: `Bearer ${token}` } })
+  const token = await staff.evaluate(() => localStorage.getItem('authToken'))
+  const answer = await staff.request.get('/api/audit', { headers: { authorization: `Bearer ${token}` } })
   const { events } = await answer.json()
   const history = events.map((event: { type: string; actor: { kind: string } }) => [event.type, event.actor.kind])
   expect(history).toEqual(
@@ -53,7 +53,7 @@ test('a captain registers, the TD confirms, every open list follows, the audit n
       ['TeamRegistered', 'visitor'],
     ]),
   )
-  await desk.context().close()
+  await staff.context().close()
 })
 
 test('the captain hears where the bid stands, and corrects and withdraws it by the link in the mail', async ({

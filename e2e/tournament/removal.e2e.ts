@@ -1,6 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
-import { addPools, chip, desk, exampleBid, expectPlaced, phone, place, saveAll, test } from '../fixtures/pools-page.ts'
+import {
+  addPools,
+  chip,
+  desktop,
+  exampleBid,
+  expectPlaced,
+  phone,
+  place,
+  saveAll,
+  test,
+} from '../fixtures/pools-page.ts'
 import { arriveSignedIn, expect } from '../fixtures/test.ts'
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<{ readonly teams: readonly TeamRow[] }>
@@ -74,7 +84,7 @@ test('without a connection the removal, its undo in the toast and a check of the
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undo: Will be sent when you’re back online')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByText('Undone.', { exact: true })).toBeVisible()
   await expect(waits).toBeHidden()
   await expect(row(page, 'Offline Duck')).toBeVisible()
 
@@ -94,7 +104,7 @@ test('one team is taken out for a reason, with its number free at once for all, 
   another,
 }) => {
   await register(ask, 'Lone Duck (out)', 'Later Duck (out)')
-  const reader = await another('public', desk)
+  const reader = await another('public', desktop)
   await reader.goto('/registration/teams?q=duck+%28out')
   await expect(row(reader, 'Lone Duck')).toBeVisible()
   const readNumber = (team: string) => row(reader, team).getByRole('cell').first().innerText()
@@ -121,7 +131,7 @@ test('one team is taken out for a reason, with its number free at once for all, 
   await expect(row(reader, 'Later Duck').getByRole('cell').first()).toHaveText(before[0] ?? '')
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByText('Undone.', { exact: true })).toBeVisible()
   await expect(row(page, 'Lone Duck')).toBeVisible()
   await expect(row(reader, 'Lone Duck').getByRole('cell').first()).toHaveText(before[0] ?? '')
   await expect(row(reader, 'Later Duck').getByRole('cell').first()).toHaveText(before[1] ?? '')
@@ -201,7 +211,7 @@ test('a removed team leaves the pools everywhere, also under the hands of who ar
   await chip(builder, 'New Layout').click()
   await place(builder, 'A3').click()
   await expect(builder.getByText('Unsaved Changes...')).toBeVisible()
-  const list = await another('td', desk)
+  const list = await another('td', desktop)
   await openList(list, '?q=ghost+layout')
   await start(list).click()
   await list.getByLabel('Select Ghost Layout').check()
@@ -224,7 +234,7 @@ test('a removed team leaves the pools everywhere, also under the hands of who ar
 
 test('a removed team is not offered when people sign up for the dinner', async ({ page, ask, another }) => {
   await register(ask, 'Hungry Duck (dinner)')
-  const volunteer = await another('public', desk)
+  const volunteer = await another('public', desktop)
   await volunteer.goto('/dinner/signup')
   const captain = volunteer.getByRole('combobox', { name: 'Captain', exact: true })
   await captain.fill('hungry')

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { desk, phone } from '../fixtures/pools-page.ts'
+import { desktop, phone } from '../fixtures/pools-page.ts'
 import { type Site, startSite } from '../fixtures/site.ts'
 import { arriveSignedIn, test as base, expect, watch } from '../fixtures/test.ts'
 import { mailedToken, publishWeekend } from '../fixtures/weekend-site.ts'
@@ -15,7 +15,7 @@ const test = base.extend<object, { site: Site }>({
     { scope: 'worker', timeout: 60_000 },
   ],
 })
-test.use(desk)
+test.use(desktop)
 
 const [ann, bob, cal, dee] = ['Basted Birds', 'Giblet Gang', 'Casserole Crew', 'Drumstick Dozen'] as const
 
@@ -88,7 +88,7 @@ test('a Saturday on three phones and a desktop, with rain, a dispute and a phone
   expect((await weekend.findGame(cal, dee)).version).toBe(1)
   expect((await weekend.findGame(cal, ann)).version).toBe(3)
 
-  // The rest of the day comes in at the desk.
+  // The rest of the day comes in on the scores page.
   await weekend.score(cal, dee, [11, 4])
   await weekend.score(bob, cal, [7, 11])
   await weekend.score(ann, dee, [11, 3])

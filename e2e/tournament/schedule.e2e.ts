@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
-import { desk, dragByMouse, phone } from '../fixtures/pools-page.ts'
+import { desktop, dragByMouse, phone } from '../fixtures/pools-page.ts'
 import type { Site } from '../fixtures/site.ts'
 import { untilStored } from '../fixtures/stored-answers.ts'
 import { arriveSignedIn, expect, test, watch } from '../fixtures/test.ts'
@@ -9,7 +9,7 @@ import { type Ask, askAsTd, clearWeekend, publishPool, setFields } from '../fixt
 const names = ['Turkey Trotters', 'Cranberry Cutters', 'Yam Jams', 'Wishbone Breakers']
 const sunday = (field: number, time: string) => `Field ${field}, Sunday, Nov 23, ${time}`
 
-test.use(desk)
+test.use(desktop)
 // Later tests on this site begin without pools and with their own teams.
 test.afterAll(async ({ site }) => clearWeekend(await askAsTd(site), names))
 
@@ -20,7 +20,7 @@ test('a TD makes a draft, moves games by taps, keys and drag, solves a conflict 
   problems,
 }) => {
   await prepare(site)
-  await openDesk(page)
+  await openEditor(page)
   const visitor = await (await browser.newContext({ baseURL: site.url, ...phone })).newPage()
   await watch(visitor, problems)
   await visitor.goto('/schedule')
@@ -115,7 +115,7 @@ test('a day is delayed, loses a round and is shortened, each after a preview, an
   const [moved] = games
   await ask('PUT', `/schedule/games/${moved?.id}/place`, { round_id: '2025-11-23-5', field_id: 'field-1' })
   await ask('POST', '/schedule/publish')
-  await openDesk(page)
+  await openEditor(page)
   const visitor = await (await browser.newContext({ baseURL: site.url, ...phone })).newPage()
   await watch(visitor, problems)
   await visitor.goto('/schedule?view=time')
@@ -190,7 +190,7 @@ async function printed(page: Page, button: string): Promise<string> {
   return page.evaluate(() => String(Reflect.get(window, 'sheet')))
 }
 
-async function openDesk(page: Page): Promise<void> {
+async function openEditor(page: Page): Promise<void> {
   await arriveSignedIn(page)
   await page.goto('/schedule/edit')
   await expect(page.getByRole('button', { name: 'Make a draft' })).toBeVisible({ timeout: 30_000 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../fixtures/accessibility.ts'
-import { desk, phone } from '../fixtures/pools-page.ts'
+import { desktop, phone } from '../fixtures/pools-page.ts'
 import { arriveSignedIn, expect, test, watch } from '../fixtures/test.ts'
 import { publishWeekend } from '../fixtures/weekend-site.ts'
 
-test.use(desk)
+test.use(desktop)
 
 test('a TD enters and corrects a score, whose consequences are shown first, and a visitor sees the standings follow', async ({
   page,

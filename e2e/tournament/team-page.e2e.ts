@@ -55,7 +55,7 @@ test('an admin reaches a captain, writes a note, and corrects the bid; one look 
   const question = page.getByRole('dialog', { name: 'Undo' })
   await expect(question).toContainText('This site sends no email: please tell the captain.')
   await question.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByText('Undone.', { exact: true })).toBeVisible()
   await expect(page.locator('main dd').filter({ hasText: 'Madison, AL' })).toHaveCount(0)
   await page.reload()
   await expect(notes).toHaveCount(1)

@@ -24,7 +24,7 @@ const others: Readonly<Record<string, string>> = {
   'shell/kit/styles/base.css .off-screen': 'is never in sight',
   'shell/src/xray/xray.module.css .layer': 'outlines, which cover nothing',
   'mfe-dinner/src/board/moves/picked-up-bar.module.css .ghost': 'follows the finger',
-  'mfe-tournament/src/weekend/schedule/desk/draft-grid.module.css .day,\n.time':
+  'mfe-tournament/src/weekend/schedule/editor/draft-grid.module.css .day,\n.time':
     'the grid scrolls clear of it by its padding',
   'mfe-tournament/src/pools/drag-area.module.css .label': 'follows the finger',
 }

@@ -17,6 +17,11 @@ describe('the files by action in docs/architecture.md', () => {
     expect(new Set(files).size).toBe(files.length)
   })
 
+  it('lead through the same files of the server, apart from those of the domain', () => {
+    const ways = lists.map(({ files }) => files.filter((file) => /^backend\/(src\/platform|event-store)\//.test(file)))
+    expect(new Set(ways.map((way) => way.join(' → '))).size).toBe(1)
+  })
+
   it.each(lists)('of “$action” are linked by imports, without a gap', ({ files }) => {
     expect(findGaps(files, imports)).toEqual([])
   })

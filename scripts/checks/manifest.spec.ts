@@ -22,7 +22,7 @@ describe('The manifest of the app', () => {
     if (sizes !== 'any') expect(sizes).toBe(`${width}x${height}`)
   })
 
-  it('has small pictures of the site for phones and desks, in a shape that browsers show', () => {
+  it('has small pictures of the site for phones and desktops, in a shape that browsers show', () => {
     expect(screenshots.map(({ form_factor }) => form_factor)).toEqual(['narrow', 'wide'])
     for (const { src, sizes } of screenshots) {
       expect(statSync(join(folder, src)).size).toBeLessThan(150_000)

@@ -78,6 +78,31 @@ it('CONTRIBUTING.md names at most eight places where a new action is written by 
   expect(places).not.toEqual([])
 })
 
+describe('comments', () => {
+  const files = list('**/*')
+  const sources = files.filter((file) => /\.(?:tsx?|css|mjs)$/.test(file))
+  const comments = sources.flatMap((file) => {
+    const lines = [...read(file).matchAll(/(?<=^|\s)(?:\/\/|\/?\*).*/gm)].map(([line]) => line)
+    return { file, text: lines.join('\n').replaceAll(/\n\s*(?:\/\/|\*)/g, '') }
+  })
+  /** Comments name a file by its path from the root, or by the end of its path. */
+  const findFiles = (name: string) => files.filter((file) => `/${file}`.endsWith(`/${name}`))
+  const collect = (pattern: RegExp, isWrong: (...found: string[]) => boolean) =>
+    comments.flatMap(({ file, text }) =>
+      [...text.matchAll(pattern)].flatMap(([found, ...groups]) => (isWrong(...groups) ? [`${file}: ${found}`] : [])),
+    )
+
+  it('name files that exist', () => {
+    expect(collect(/`([\w./-]+\.(?:tsx?|css|mjs|md))`/g, (name = '') => findFiles(name).length === 0)).toEqual([])
+  })
+
+  it('name what the file has', () => {
+    const lacks = (word: string, name: string) =>
+      !findFiles(name).some((file) => new RegExp(`\\b${word}\\b`).test(read(file)))
+    expect(collect(/`(\w+)[^`]*` (?:in|of) `([\w./-]+\.tsx?)`/g, lacks)).toEqual([])
+  })
+})
+
 describe('docs/architecture.md', () => {
   const section = (title: string) => read('docs/architecture.md').split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
   const sources = list('backend/{,*/}src/**/*.ts').filter((file) => !/\.(spec|fixture)\.|\/test\//.test(file))

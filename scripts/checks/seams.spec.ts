@@ -25,6 +25,7 @@ const planted: readonly [rule: string, file: string, imports: string][] = [
     '../../backend/src/tournament/write/revoke-bid-link.decider.ts',
   ],
   ['libraries-know-no-product', 'backend/event-store/src/peek.ts', '../../../events/src/language/roles.ts'],
+  ['the-event-store-knows-no-http', 'backend/event-store/src/serve.ts', 'node:http'],
   ['the-backend-knows-no-screens', 'backend/src/platform/peek.ts', '../../../shell/src/frame.ts'],
   ['modules-ship-apart', 'backend/src/tournament/peek.ts', '../dinner/module.ts'],
   ['modules-speak-their-own-language', 'backend/src/dinner/read/x.ts', '../../../../events/src/tournament/events.ts'],

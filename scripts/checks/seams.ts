@@ -133,6 +133,12 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     { path: '^(backend/src|events|shell|mfe-[^/]+|scripts|bench)/' },
   ),
   rule(
+    'the-event-store-knows-no-http',
+    'It stores events and rows for those who ask, and answers no requests.',
+    { path: '^backend/event-store/' },
+    { path: ['^(node:)?https?$', 'node_modules/(@koa|koa[^/]*)/'] },
+  ),
+  rule(
     'the-backend-knows-no-screens',
     'The backend serves files it does not read.',
     { path: '^backend/' },
@@ -231,7 +237,7 @@ export const boundaries: readonly IRegularForbiddenRuleType[] = [
     {
       path: [
         'node_modules/(react|react-dom|@tanstack)/',
-        '^shell/kit/(request/(answer|api|command-sender|command-store|live|query|use-command)|form/use-form)\\.ts',
+        '^shell/kit/(request/(answer|api|command-store|live|query|use-command)|form/use-form)\\.ts',
       ],
     },
   ),

@@ -15,12 +15,12 @@ const byLink = (file: string, says: RegExp) => ({ file, says })
 
 const pools = toast('mfe-tournament/src/pools/builder/requests.ts')
 const removal = toast('mfe-tournament/src/teams/use-removal.ts')
-const dayChanges = toast('mfe-tournament/src/weekend/schedule/desk/day-change-dialog.tsx')
+const dayChanges = toast('mfe-tournament/src/weekend/schedule/editor/day-change-dialog.tsx')
 const checkIns = screen('mfe-dinner/src/check-in/last-action-bar.tsx', /Undo/)
 const lastMove = screen('mfe-dinner/src/board/board.tsx', /undoable/)
 const notes = toast('shell/kit/components/display/notes.tsx')
 /** It is done by an undo, in whose answer its own way back is named like any other. */
-const byUndo = screen('shell/kit/undo/offer-undo.ts', /toast\.success\('Undone'/)
+const byUndo = screen('shell/kit/undo/offer-undo.ts', /toast\.success\('Undone\.'/)
 
 /** Files where someone who has just caused the event takes it back without the audit, if not where it is sent. */
 const elsewhere: Readonly<Record<string, { readonly file: string; readonly says: RegExp }>> = {

@@ -21,6 +21,7 @@ const replaced: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bamong the junk\b/i, 'spam folder'],
   [/\bsite sends no mail\b/i, 'sends no email'],
   [/\bstays good\b/i, 'still works'],
+  [/\bemails (?:are leaving|(?:that )?have left)\b/i, 'are being sent, were sent'],
 ]
 
 /** The same for names in code. */
@@ -43,6 +44,7 @@ const replacedNames: typeof replaced = [
   [/\bisAboutStanding\b|\bStandingEvent\b/, 'state'],
   [/\buse(?:UpFailedPreloads|BuiltSite)\b/, 'a verb; use… is for hooks'],
   [/\bsay(?:sNone|Failure)\b/, 'show, report, return'],
+  [/\b[A-Z]\w*Desk(?:Page|Props)?\b/, 'staff, editor: only the page of what waits is the Desk'],
   [
     /\b(?:interface|type) (?:Known|Asked|Place|Named|Found|Listed|Shown|Drawn|Wanted|Counted|Taken|Described|Prepared|Reported|Moved|Asking)\b/,
     'a noun that names what the type holds',
@@ -81,6 +83,7 @@ describe('Words that were replaced', () => {
     ['Look among the junk as well.', /spam folder/],
     ['This site sends no mail.', /email/],
     ['The link stays good.', /still works/],
+    ['The emails are leaving', /being sent/],
     ['const isUp = useLineStore(lineOf)', /connection/],
     ['<WaitsForLine waiting={waiting} />', /connection/],
     ['function readTap(found: unknown): Tap | null', /command/],
@@ -97,6 +100,7 @@ describe('Words that were replaced', () => {
     ['const isAboutStanding = true', /state/],
     ['useBuiltSite()', /hooks/],
     ['sayFailure(why)', /show/],
+    ['export function BracketDesk() {}', /staff/],
     ['export interface Known {', /noun/],
   ])('are found in %s', (text, complaint) => expect(wordsIn(text).join()).toMatch(complaint))
 })

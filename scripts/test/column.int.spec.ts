@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { smallSite, teamToken } from '@ultimate/backend/releases/test/test-parts.ts'
+import { smallSite, teamToken } from '@ultimate/backend/releases/parts.fixture.ts'
 import { testApp } from '@ultimate/backend/test/test-app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnNamed, isIn, listBrowserTests } from './column.ts'
@@ -59,7 +59,14 @@ it('has browser tests: its own, those that walk through its pages, and the pictu
     cwd: root,
   })
   const tests = [...stdout.matchAll(/› ([\w-]+)\/\S+ › (.+)$/gm)].map(([, folder, title = '']) => ({ folder, title }))
-  expect([...new Set(tests.map(({ folder }) => folder))].toSorted()).toEqual(['dinner', 'look', 'offline-queue'])
+  expect([...new Set(tests.map(({ folder }) => folder))].toSorted()).toEqual([
+    'dinner',
+    'look',
+    'offline-queue',
+    'shell',
+  ])
+  const walks = tests.filter(({ folder }) => folder === 'shell').map(({ title }) => title)
+  expect(walks).toEqual([expect.stringMatching(/^dinner: what comes later is missed/)])
   const pictures = tests.filter(({ folder }) => folder === 'look').map(({ title }) => title)
   expect(pictures).toContain('/dinner/signup looks as it should to visitors')
   expect(pictures).toContain('/dinner/management looks as it should to the TD')

@@ -75,15 +75,15 @@ export function findReach(column: Column): Reach {
 }
 
 /** Browser tests of the kit that walk through pages of a part. */
-const walkedThrough: Partial<Record<PartName, readonly string[]>> = { dinner: ['e2e/offline-queue'] }
+const walkedThrough: Partial<Record<PartName, readonly string[]>> = { dinner: ['e2e/offline-queue/'] }
 
 /** Lists for Playwright the browser tests of a column, those that walk through its pages, and its pages' pictures. */
 export async function listBrowserTests({ name, browserTests }: Column): Promise<string[]> {
   const { paths } = await describePart(`mfe-${name}`)
-  const folders = [browserTests, ...(walkedThrough[name] ?? []), 'e2e/look']
-  // A picture is named by the address of its page.
+  const files = [`${browserTests}/`, ...(walkedThrough[name] ?? []), 'e2e/shell/lost-files-of-parts', 'e2e/look/']
+  // A picture is named by the address of its page, and a walk with lost files by its part.
   const otherPictures = `look/\\S+\\.e2e\\.ts (?!(${paths.join('|')})[/?# ])`
-  return [...folders.map((folder) => `${folder}/`), '--grep-invert', otherPictures]
+  return [...files, '--grep-invert', `${otherPictures}|lost-files-of-parts\\.e2e\\.ts (?!${name}:)`]
 }
 
 const diagnostic = /^(.+?)\(\d+,\d+\): error /

@@ -5,10 +5,14 @@ import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { CannotStart, type ProcessUser, type ServerFiles } from './server-files.ts'
 
-/** The superuser of the embedded server: it owns the tables and migrates. */
-export const superuser = 'ultimate'
-/** The role that serves. */
-export const servingRole = 'ultimate_serving'
+/** The names that the process chooses. A data folder keeps the roles of its first start. */
+export interface EmbeddedNames {
+  /** The superuser: it owns the tables and migrates. */
+  readonly superuser: string
+  readonly servingRole: string
+  /** The folder for a copy of the programs, to whose name their version is added. */
+  readonly programs: string
+}
 
 /** Files in DATA_DIR with the passwords of the superuser and of the role that serves. */
 const passwordFile = 'database-password'
@@ -32,10 +36,12 @@ interface ClusterPlace {
   readonly dataDir: string
   readonly user: ProcessUser | null
   readonly files: ServerFiles
+  readonly superuser: string
 }
 
 /** Creates the database files in a partial folder, which is renamed at the end: the files are whole or absent. */
-export async function createCluster({ dataDir, user, files }: ClusterPlace): Promise<void> {
+export async function createCluster(place: ClusterPlace): Promise<void> {
+  const { dataDir, user } = place
   const folder = join(dataDir, 'postgres')
   const partial = join(dataDir, 'postgres.partial')
   await rm(partial, { recursive: true, force: true })
@@ -43,11 +49,12 @@ export async function createCluster({ dataDir, user, files }: ClusterPlace): Pro
   if (user) await chown(partial, user.uid, user.gid)
   const password = randomBytes(32).toString('base64url')
   await writeFile(join(dataDir, passwordFile), password, { mode: 0o600, flush: true })
-  await initdb({ dataDir, user, files }, partial, password)
+  await initdb(place, partial, password)
   await rename(partial, folder)
 }
 
-async function initdb({ dataDir, user, files }: ClusterPlace, folder: string, password: string): Promise<void> {
+async function initdb(place: ClusterPlace, folder: string, password: string): Promise<void> {
+  const { dataDir, user, files, superuser } = place
   // initdb of another user may not enter the folder of the password, so it gets the file as its open file number 3.
   const path = join(dataDir, `.${passwordFile}.${process.pid}`)
   await writeFile(path, password, { mode: 0o600 })

@@ -9,7 +9,6 @@ import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { processIdentity } from './data-dir-lock.ts'
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { splitSocketUrl } from './socket-url.ts'
 
 const logger = pino({ level: 'silent' })
 /** A folder with a database that was made and stopped. */
@@ -57,8 +56,9 @@ async function stop(server: EmbeddedPostgres): Promise<void> {
 }
 
 async function ask<Row>(url: string, query: string): Promise<Row[]> {
-  const { address, options } = splitSocketUrl(url)
-  const sql = postgres(address, { ...options, max: 1 })
+  const { hostname, port, username, password, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? hostname
+  const sql = postgres({ host, port: Number(port || 5432), database: 'postgres', username, password, max: 1 })
   try {
     return [...(await sql.unsafe<Row[] & Record<string, unknown>[]>(query))] as Row[]
   } finally {
@@ -116,22 +116,22 @@ const readRole = async (url: string) =>
 
 it('lends itself to a role that serves, which is no superuser and may create nothing, not even for a moment', async () => {
   const { url, servingUrl } = await start()
-  expect(await readRole(url)).toEqual({ name: 'ultimate', rules: true, creates: true })
-  expect(await readRole(servingUrl)).toEqual({ name: 'ultimate_serving', rules: false, creates: false })
+  expect(await readRole(url)).toEqual({ name: 'postgres', rules: true, creates: true })
+  expect(await readRole(servingUrl)).toEqual({ name: 'serving', rules: false, creates: false })
   expect((await stat(join(dataDir, 'database-serving-password'))).mode & 0o777).toBe(0o600)
-  expect((await findEmbeddedPostgres(dataDir))?.servingUrl).toBe(servingUrl)
+  expect((await findEmbeddedPostgres({ dataDir }))?.servingUrl).toBe(servingUrl)
 })
 
 it('makes that role in the data folder of an earlier release, and gives it another password where its own is lost', async () => {
   await startedBefore()
   const first = await start()
   await ask(first.url, 'create table pies as select 7 as number')
-  await ask(first.url, 'drop role ultimate_serving')
+  await ask(first.url, 'drop role serving')
   await stop(first)
   await rm(join(dataDir, 'database-serving-password'))
 
   const second = await start()
-  await ask(second.url, 'grant select on pies to ultimate_serving')
+  await ask(second.url, 'grant select on pies to serving')
   expect(await ask(second.servingUrl, 'select number from pies')).toEqual([{ number: 7 }])
   await stop(second)
   await rm(join(dataDir, 'database-serving-password'))
@@ -167,7 +167,7 @@ it('listens on loopback, with a password, where the path is too long for a socke
   expect(await ask(url, `select current_setting('listen_addresses') as addresses`)).toEqual([
     { addresses: '127.0.0.1' },
   ])
-  await expect(ask(`postgres://ultimate:guess@127.0.0.1:${port}/postgres`, 'select 1')).rejects.toThrow(/password/)
+  await expect(ask(`postgres://postgres:guess@127.0.0.1:${port}/postgres`, 'select 1')).rejects.toThrow(/password/)
 })
 
 it('runs in a private folder of root as another user, and else as the user who started it', async () => {

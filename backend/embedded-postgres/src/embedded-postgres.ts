@@ -3,19 +3,17 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import getPort from 'get-port'
 import type { Logger } from 'pino'
-import postgres from 'postgres'
+import postgres, { type Options } from 'postgres'
 import {
   createCluster,
+  type EmbeddedNames,
   ensureServingPassword,
   readPassword,
   readServingPassword,
-  servingRole,
-  superuser,
 } from './cluster.ts'
 import { type DataDirLock, lockDataDir, lockHolder } from './data-dir-lock.ts'
 import { endOrphan, openServerLog, type Postmaster, type PostmasterPlace, startPostmaster } from './postmaster.ts'
 import { CannotStart, processUser, serverFiles } from './server-files.ts'
-import { splitSocketUrl } from './socket-url.ts'
 
 /** Addresses in libpq's form, with the socket's folder in `?host=`. */
 interface EmbeddedUrls {
@@ -29,12 +27,18 @@ export interface EmbeddedPostgres extends EmbeddedUrls {
   stop(): Promise<void>
 }
 
-interface EmbeddedPostgresOptions {
+interface EmbeddedPlace {
   readonly dataDir: string
+  readonly names?: EmbeddedNames
+}
+
+interface EmbeddedPostgresOptions extends EmbeddedPlace {
   readonly logger: Logger
   /** Server settings that are added to the defaults, or replace them. */
   readonly settings?: Readonly<Record<string, string>>
 }
+
+const defaultNames: EmbeddedNames = { superuser: 'postgres', servingRole: 'serving', programs: 'embedded-postgres' }
 
 /** Durable defaults for a small machine that does other things too. */
 const serverSettings = {
@@ -87,28 +91,28 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function startLocked(options: EmbeddedPostgresOptions, lock: DataDirLock): Promise<EmbeddedPostgres> {
-  const { dataDir, logger } = options
+  const { dataDir, logger, names = defaultNames } = options
   const folder = join(dataDir, 'postgres')
   const user = await processUser(folder)
-  const files = await serverFiles(user)
-  if (await isMissing(folder)) await createCluster({ dataDir, user, files })
+  const files = await serverFiles(user, names.programs)
+  if (await isMissing(folder)) await createCluster({ dataDir, user, files, superuser: names.superuser })
   else await endOrphan(folder, logger)
   const password = await readPassword(dataDir)
   const listening = await chooseListening(folder)
   const log = await openServerLog(dataDir, user)
   const settings = { ...serverSettings, ...listeningSettings(listening), ...options.settings }
   const supervisor = await supervise({ program: files.postgres, folder, user, settings, log }, logger)
-  const url = buildUrl(listening, superuser, password)
   const stop = async () => {
     await supervisor.stop()
     await log.close()
   }
   try {
     const servingPassword = await ensureServingPassword(dataDir)
-    await updateServingRole(url, servingPassword)
+    const owner = { ...listening, username: names.superuser, password }
+    await updateServingRole(owner, names.servingRole, servingPassword)
     return {
-      url,
-      servingUrl: buildUrl(listening, servingRole, servingPassword),
+      url: buildUrl(listening, names.superuser, password),
+      servingUrl: buildUrl(listening, names.servingRole, servingPassword),
       stop: async () => {
         await stop()
         await lock.release()
@@ -121,18 +125,24 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: DataDirLock):
 }
 
 /** The server of the backend that runs on `dataDir`; null where none runs. */
-export async function findEmbeddedPostgres(dataDir: string): Promise<EmbeddedUrls | null> {
+export async function findEmbeddedPostgres({
+  dataDir,
+  names = defaultNames,
+}: EmbeddedPlace): Promise<EmbeddedUrls | null> {
   if ((await lockHolder(dataDir)) === null) return null
   const listening = await readListening(join(dataDir, 'postgres'))
-  const url = buildUrl(listening, superuser, await readPassword(dataDir))
+  const url = buildUrl(listening, names.superuser, await readPassword(dataDir))
   const servingPassword = await readServingPassword(dataDir)
-  return { url, servingUrl: servingPassword ? buildUrl(listening, servingRole, servingPassword) : url }
+  return { url, servingUrl: servingPassword ? buildUrl(listening, names.servingRole, servingPassword) : url }
 }
 
 /** Also creates the role, which clusters of earlier releases lack. The migration grants it rights to tables. */
-async function updateServingRole(url: string, password: string): Promise<void> {
-  const { address, options } = splitSocketUrl(url)
-  const sql = postgres(address, { ...options, max: 1, onnotice: () => {} })
+async function updateServingRole(
+  owner: Options<Record<string, never>>,
+  servingRole: string,
+  password: string,
+): Promise<void> {
+  const sql = postgres({ ...owner, database: 'postgres', max: 1, onnotice: () => {} })
   try {
     await sql.unsafe(`
       do $$ begin
@@ -200,32 +210,39 @@ async function supervise(place: PostmasterPlace, logger: Logger): Promise<{ stop
 }
 
 /** The server listens on a socket in its data folder, which no other user may enter, or on loopback. */
-type Listening = { readonly kind: 'socket'; readonly folder: string } | { readonly kind: 'tcp'; readonly port: number }
+interface Listening {
+  /** The folder of the socket, or the address of loopback. */
+  readonly host: string
+  readonly port: number
+}
 
-const socketName = '.s.PGSQL.5432'
+const loopback = '127.0.0.1'
+const socketPort = 5432
+const socketName = `.s.PGSQL.${socketPort}`
 /** The bytes of a path that fit into a socket's address on every system. */
 const maxSocketPathLength = 103
 
 async function chooseListening(folder: string): Promise<Listening> {
   const path = join(folder, socketName)
-  if (process.platform !== 'win32' && Buffer.byteLength(path) <= maxSocketPathLength) return { kind: 'socket', folder }
-  return { kind: 'tcp', port: await getPort({ host: '127.0.0.1' }) }
+  if (process.platform !== 'win32' && Buffer.byteLength(path) <= maxSocketPathLength)
+    return { host: folder, port: socketPort }
+  return { host: loopback, port: await getPort({ host: loopback }) }
 }
 
-function listeningSettings(listening: Listening): Record<string, string> {
-  return listening.kind === 'socket'
-    ? { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700', port: '5432' }
-    : { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(listening.port) }
+function listeningSettings({ host, port }: Listening): Record<string, string> {
+  return host === loopback
+    ? { listen_addresses: host, unix_socket_directories: '', port: String(port) }
+    : { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700', port: String(port) }
 }
 
-function buildUrl(listening: Listening, role: string, password: string): string {
-  return listening.kind === 'socket'
-    ? `postgres://${role}:${password}@localhost/postgres?host=${encodeURIComponent(listening.folder)}`
-    : `postgres://${role}:${password}@127.0.0.1:${listening.port}/postgres`
+function buildUrl({ host, port }: Listening, role: string, password: string): string {
+  return host === loopback
+    ? `postgres://${role}:${password}@${host}:${port}/postgres`
+    : `postgres://${role}:${password}@localhost/postgres?host=${encodeURIComponent(host)}`
 }
 
 /** Reads from the server's pid file where the server of another process listens. */
 async function readListening(folder: string): Promise<Listening> {
   const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
-  return lines[4] === '.' ? { kind: 'socket', folder } : { kind: 'tcp', port: Number(lines[3]) }
+  return lines[4] === '.' ? { host: folder, port: socketPort } : { host: loopback, port: Number(lines[3]) }
 }

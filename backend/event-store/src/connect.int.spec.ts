@@ -17,6 +17,11 @@ it('reads a bigint as a number', async () => {
   expect(await database.sql`select 41::bigint + 1 as n`).toEqual([{ n: 42 }])
 })
 
+it('waits five seconds for a connection, or as long as the address wants', () => {
+  const waits = ['', '?connect_timeout=60'].map((query) => connect(`postgres://localhost/none${query}`))
+  expect(waits.map(({ options }) => options.connect_timeout)).toEqual([5, 60])
+})
+
 it('refuses to work with a driver that is not patched', () => {
   const driver = postgres as { connectionLoss?: unknown }
   const { connectionLoss } = driver

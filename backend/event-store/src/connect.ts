@@ -1,4 +1,3 @@
-import { splitSocketUrl } from '@ultimate/embedded-postgres/socket-url.ts'
 import postgres, { type Options, type Sql } from 'postgres'
 
 /** A reason not to start that a person can do something about. Its message is a sentence for people. */
@@ -7,24 +6,27 @@ export class CannotStart extends Error {
 }
 
 /**
- * `postgres(url)`, patched (docs/decisions/0005). It also understands libpq's `?host=/folder` for a Unix socket. A bigint is
- * a number (positions and counts stay far below 2^53; a larger one throws), and lists of texts may be parameters.
+ * `postgres(url)`, patched (docs/decisions/0005). It also understands libpq's `?host=/folder` for a Unix socket, and waits
+ * five seconds for a connection where the address has no `connect_timeout`. A bigint is a number (positions and counts stay
+ * far below 2^53; a larger one throws), and lists of texts may be parameters.
  *
  * It does not fetch the server's array types (`fetch_types`). postgres.js does so on every new connection and does not
  * handle a failure, so a connection that broke at that moment ended the process.
  */
 export function connect(url: string, options: Options<Record<string, never>> = {}): Sql {
   requirePatch()
-  const { address, options: socket } = splitSocketUrl(url)
-  return postgres(address, {
+  const address = new URL(url)
+  const host = address.searchParams.get('host')
+  address.searchParams.delete('host')
+  return postgres(address.href, {
     onnotice: () => {},
-    connect_timeout: 5,
+    connect_timeout: Number(new URL(address).searchParams.get('connect_timeout') ?? 5),
     // By default the pause before the next attempt grows to 20 seconds. Each connection of the pool counts as an attempt,
     // so that the longest pause follows at once when all of them are reset together.
     backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.25),
     fetch_types: false,
     ...options,
-    ...socket,
+    ...(host ? { host } : {}),
     types: { bigint: bigintAsNumber, texts },
   }) as unknown as Sql
 }

@@ -148,7 +148,7 @@ describe('The desk of the TD', () => {
     expect((await dinner.call('GET', '/api/audit/since', { as: 'admin' })).status).toBe(403)
   })
 
-  it('names the dishes that nobody cooks, each with its card, and not what a walk-in brought', async () => {
+  it('names the dishes that no one cooks, each with its card, and not what a walk-in brought', async () => {
     const captainId = await dinner.registerTeam('Cooks')
     const [yams, gravy] = [await dinner.addSlot({ name: 'Sweet yams' }), await dinner.addSlot({ name: 'Giblet gravy' })]
     await dinner.signUp({ captainId, slotId: gravy.id })

@@ -87,7 +87,7 @@ beforeAll(async () => {
   const { id: dish } = await addSlot({ name: 'Pie' })
   await signUp({ captainId: teams['huck'], slotId: dish, email: 'Becky+pie@example.org' })
   await signUp({ captainId: teams['sid'], slotId: dish, email: 'tom@example.org' })
-}, 120_000)
+})
 afterAll(() => client.close())
 
 describe('Who gets a message', () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   huck = await client.registerTeam('Hucks', { captainEmail: 'huck@example.org' })
   const tom = await client.registerTeam('Toms', { captainEmail: 'tom@example.org' })
   await client.call('PUT', `/api/teams/${tom}`, { as: 'td', body: { paid: true } })
-}, 120_000)
+})
 afterAll(() => client.close())
 
 async function send(method: string, path: string, body?: unknown, as: Someone = 'td', headers = {}) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isAllowed, type releaseRole } from '@ultimate/events/language/roles.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DinnerClient, dinnerClient, readVisitor } from '../dinner/test/test-client.ts'
-import { partCalls } from '../releases/test/test-parts.ts'
+import { partCalls } from '../releases/parts.fixture.ts'
 import { people } from '../staff/test/test-people.ts'
 import {
   badCall,

@@ -29,7 +29,7 @@ export const dinnerWaiting = (platform: Platform) => async (): Promise<readonly 
     { kind: 'teams_without_dishes', title: 'Teams without a dish', names: teamsWithoutDish, path: '/dinner/signup' },
     {
       kind: 'empty_dishes',
-      title: 'Dishes nobody cooks',
+      title: 'Dishes that no one cooks',
       names: dishes.map(({ name }) => name),
       path: '/dinner/signup',
       entries: dishes,

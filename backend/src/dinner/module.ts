@@ -40,7 +40,7 @@ import { exportSignupsRoute } from './write/export-signups.route.ts'
 import { openSignup } from './write/open-signup.ts'
 import { linkRoutes } from './write/private-link.route.ts'
 import { sessionRoutes } from './write/session.route.ts'
-import { signUpRoute } from './write/sign-up.route.ts'
+import { signUpRoutes } from './write/sign-up.route.ts'
 import { signupPageRoutes } from './write/signup-notes.route.ts'
 import { walkInRoute } from './write/walk-in.route.ts'
 
@@ -71,7 +71,7 @@ export function dinner(platformOfAllEditions: Platform): Module {
     routes: [
       ...signupReadRoutes(platform),
       ...slotRoutes(platform),
-      signUpRoute(platform),
+      ...signUpRoutes(platform),
       ...changeSignupRoutes(platform),
       ...signupPageRoutes(platform),
       exportSignupsRoute(platform),

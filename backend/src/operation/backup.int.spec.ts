@@ -15,12 +15,9 @@ import {
   ended,
   launchBackend,
   restoreProcess,
-  startWithinMs,
   verifyProcess,
   waitForAddress,
 } from '../test/test-process.ts'
-
-vi.setConfig({ testTimeout: 4 * startWithinMs, hookTimeout: 2 * startWithinMs })
 
 interface Site extends ReturnType<typeof people> {
   readonly origin: string

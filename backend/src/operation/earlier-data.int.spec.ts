@@ -1,19 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people } from '../staff/test/test-people.ts'
-import {
-  type BackendProcess,
-  ended,
-  launchBackend,
-  restoreProcess,
-  startWithinMs,
-  waitForAddress,
-} from '../test/test-process.ts'
+import { type BackendProcess, ended, launchBackend, restoreProcess, waitForAddress } from '../test/test-process.ts'
 import lists from './earlier-data/lists.json' with { type: 'json' }
-
-vi.setConfig({ testTimeout: 4 * startWithinMs, hookTimeout: 2 * startWithinMs })
 
 /** A demonstration that the release of November 2026 filled and backed up, with what it answered to visitors and its TD. */
 const earlier = join(import.meta.dirname, 'earlier-data')

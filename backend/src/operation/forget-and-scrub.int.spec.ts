@@ -13,7 +13,6 @@ import {
   forgetProcess,
   launchBackend,
   replayProcess,
-  startWithinMs,
   unlockProcess,
   verifyProcess,
   waitForAddress,
@@ -56,7 +55,7 @@ beforeAll(async () => {
   origin = await waitForAddress(backend)
   site = people({ origin, outbox: join(folder, 'outbox') })
   td = await site.readToken('td', 'wishbone and gravy')
-}, startWithinMs)
+})
 afterAll(async () => {
   await ended(backend.child, 'SIGTERM')
   await rm(folder, { recursive: true, force: true })
@@ -151,38 +150,34 @@ async function traces(): Promise<string[]> {
 }
 
 describe('after npm run forget -- <e-mail> --scrub', () => {
-  it(
-    'no data of a person is left in the data folder or in what the backend prints, and log, rows and heads still hold',
-    async () => {
-      await leaveTraces()
-      const kinds = async () => new Set((await traces()).map((trace) => trace.split(' ')[0]))
-      await expect.poll(kinds).toEqual(new Set(Object.keys(canaries)))
-      const readHeads = async () =>
-        (await site.send('GET', '/api/audit/heads', { token: td })).body['heads'] as { text: string }[]
-      await vi.waitFor(async () => expect((await readHeads()).length).toBeGreaterThan(0), { timeout: 20_000 })
-      const heads = join(folder, 'heads.txt')
-      await writeFile(heads, (await readHeads()).map(({ text }) => text).join('\n'))
+  it('no data of a person is left in the data folder or in what the backend prints, and log, rows and heads still hold', async () => {
+    await leaveTraces()
+    const kinds = async () => new Set((await traces()).map((trace) => trace.split(' ')[0]))
+    await expect.poll(kinds).toEqual(new Set(Object.keys(canaries)))
+    const readHeads = async () =>
+      (await site.send('GET', '/api/audit/heads', { token: td })).body['heads'] as { text: string }[]
+    await vi.waitFor(async () => expect((await readHeads()).length).toBeGreaterThan(0), { timeout: 20_000 })
+    const heads = join(folder, 'heads.txt')
+    await writeFile(heads, (await readHeads()).map(({ text }) => text).join('\n'))
 
-      const preview = await forgetProcess(settings, email, '--preview')
-      expect(preview).toMatchObject({
-        code: 0,
-        complained: '',
-        said: expect.stringContaining('Would become unreadable'),
-      })
-      const done = await forgetProcess(settings, email, '--scrub')
-      expect(done).toMatchObject({ code: 0, complained: '', said: expect.stringContaining('were written anew') })
+    const preview = await forgetProcess(settings, email, '--preview')
+    expect(preview).toMatchObject({
+      code: 0,
+      complained: '',
+      said: expect.stringContaining('Would become unreadable'),
+    })
+    const done = await forgetProcess(settings, email, '--scrub')
+    expect(done).toMatchObject({ code: 0, complained: '', said: expect.stringContaining('were written anew') })
 
-      expect(await traces()).toEqual([])
-      for (const text of Object.values(canaries)) expect(backend.printed()).not.toContain(text)
-      expect(await verifyProcess(settings, '--heads', heads)).toMatchObject({ code: 0 })
-      expect(await replayProcess(settings)).toMatchObject({ code: 0, complained: '' })
-      expect(await forgetProcess(settings, email)).toMatchObject({
-        said: 'Nothing readable is recorded under this address.\n',
-      })
-      expect((await site.send('GET', '/api/auth/users', { token: td })).status).toBe(200)
-    },
-    4 * startWithinMs,
-  )
+    expect(await traces()).toEqual([])
+    for (const text of Object.values(canaries)) expect(backend.printed()).not.toContain(text)
+    expect(await verifyProcess(settings, '--heads', heads)).toMatchObject({ code: 0 })
+    expect(await replayProcess(settings)).toMatchObject({ code: 0, complained: '' })
+    expect(await forgetProcess(settings, email)).toMatchObject({
+      said: 'Nothing readable is recorded under this address.\n',
+    })
+    expect((await site.send('GET', '/api/auth/users', { token: td })).status).toBe(200)
+  })
 
   it('is explained where it is called otherwise, and refuses the last TD', async () => {
     expect(await forgetProcess(settings)).toMatchObject({
@@ -197,26 +192,22 @@ describe('after npm run forget -- <e-mail> --scrub', () => {
 })
 
 describe('after npm run unlock -- <username>', () => {
-  it(
-    'the last TD signs in without the lost phone, and the audit says that the server did it',
-    async () => {
-      const { body } = await site.send('POST', '/api/auth/totp', { token: td })
-      const code = new TOTP({ secret: Secret.fromBase32(String(body['secret'])) }).generate()
-      expect((await site.send('POST', '/api/auth/totp/confirm', { token: td, body: { code } })).status).toBe(200)
-      const login = () => site.login('td', 'wishbone and gravy')
-      expect((await login()).body).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' })
-      expect(await unlockProcess(settings, 'TD')).toMatchObject({
-        code: 0,
-        complained: '',
-        said: 'TD signs in with the password alone now, and is signed out everywhere.\n',
-      })
-      expect((await site.send('GET', '/api/auth/devices', { token: td })).status).toBe(401)
-      td = String((await login()).body['token'])
-      const audit = await site.send('GET', '/api/audit?type=SecondFactorRemoved', { token: td })
-      expect(audit.body['events']).toMatchObject([{ actor: { kind: 'system', name: 'The server' } }])
-    },
-    2 * startWithinMs,
-  )
+  it('the last TD signs in without the lost phone, and the audit says that the server did it', async () => {
+    const { body } = await site.send('POST', '/api/auth/totp', { token: td })
+    const code = new TOTP({ secret: Secret.fromBase32(String(body['secret'])) }).generate()
+    expect((await site.send('POST', '/api/auth/totp/confirm', { token: td, body: { code } })).status).toBe(200)
+    const login = () => site.login('td', 'wishbone and gravy')
+    expect((await login()).body).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' })
+    expect(await unlockProcess(settings, 'TD')).toMatchObject({
+      code: 0,
+      complained: '',
+      said: 'TD signs in with the password alone now, and is signed out everywhere.\n',
+    })
+    expect((await site.send('GET', '/api/auth/devices', { token: td })).status).toBe(401)
+    td = String((await login()).body['token'])
+    const audit = await site.send('GET', '/api/audit?type=SecondFactorRemoved', { token: td })
+    expect(audit.body['events']).toMatchObject([{ actor: { kind: 'system', name: 'The server' } }])
+  })
 
   it('is refused in one sentence where there is no such user, or nothing to remove', async () => {
     const complaint = (complained: string) => ({ code: 1, said: '', complained })

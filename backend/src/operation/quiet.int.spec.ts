@@ -58,18 +58,17 @@ describe('A backend at rest, with an open page and a mail that waits for its tim
     await fetch(`${app.origin}/api/live`, { signal: reader.signal })
     expect((await fetch(`${app.origin}/api/register-team`, post)).status).toBe(201)
     // Rush hour: it takes all the connections it may, however long one takes to open.
-    const rush = Promise.all(Array.from({ length: 200 }, () => app.platform.sql`select pg_sleep(0.05)`))
-    await vi.waitFor(async () => expect(await connections()).toBeGreaterThan(4), { timeout: 30_000 })
-    await rush
+    const rush = Array.from({ length: 200 }, () => app.platform.sql`select pg_sleep(0.05)`.then(connections))
+    expect(Math.max(...(await Promise.all(rush)))).toBeGreaterThan(4)
     await vi.waitFor(async () => expect(await lettersTriedAgain()).toBe(1), { timeout: 30_000 })
     await database.sql`update dead_letters set at = at - interval '2 minutes'`
     await vi.waitFor(async () => expect(await lettersTriedAgain()).toBe(1), { timeout: 30_000 })
 
     await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(4), { timeout: 30_000 })
     statements = []
-    await vi.waitFor(() => expect(looks()).toBe(10), { timeout: 30_000 })
+    await vi.waitFor(() => expect(looks()).toBeGreaterThanOrEqual(10), { timeout: 30_000 })
     // One transaction a second at most, and each statement is one.
-    expect(statements.length).toBeLessThanOrEqual(10 * (defaultTiming.fallbackPollMs / 1_000))
+    expect(statements.length).toBeLessThanOrEqual(looks() * (defaultTiming.fallbackPollMs / 1_000))
     expect(await connections()).toBeLessThanOrEqual(4)
   })
 })

@@ -13,11 +13,8 @@ import {
   ended,
   launchBackend,
   restoreProcess,
-  startWithinMs,
   waitForAddress,
 } from '../test/test-process.ts'
-
-vi.setConfig({ testTimeout: 4 * startWithinMs, hookTimeout: 2 * startWithinMs })
 
 let folder: string
 let empty: TestDatabase

@@ -8,8 +8,6 @@ import { ended, launchBackend, replayFrom, replayProcess, startWithinMs, waitFor
 import { anotherRelease, type Release } from '../test/test-release.ts'
 import { teams } from '../tournament/read/teams/teams.view.ts'
 
-vi.setConfig({ testTimeout: 3 * startWithinMs, hookTimeout: 2 * startWithinMs })
-
 let dataDir: string
 let database: TestDatabase
 let settings: Record<string, string>

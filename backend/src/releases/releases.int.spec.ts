@@ -1,7 +1,7 @@
 import { maxArchiveBytes } from '@ultimate/events/releases/part.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../test/test-app.ts'
-import { buildArchive, builtArchive, builtFiles, partCalls, smallSite } from './test/test-parts.ts'
+import { buildArchive, builtArchive, builtFiles, partCalls, smallSite } from './parts.fixture.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let td: ReturnType<typeof partCalls>

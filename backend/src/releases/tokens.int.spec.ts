@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../test/test-app.ts'
-import { partCalls, smallSite } from './test/test-parts.ts'
+import { partCalls, smallSite } from './parts.fixture.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let td: ReturnType<typeof partCalls>

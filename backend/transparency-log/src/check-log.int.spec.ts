@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { ISql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLog, type LogCheck } from './check-log.ts'
-import { otherSigner, seal, signer, treeStore } from './fixtures/sealed.fixture.ts'
+import { otherSigner, seal, signer, treeStore } from './sealed.fixture.ts'
 import { readSealed } from './stored-tree.ts'
 import { transparencyLog } from './transparency-log.ts'
 
@@ -142,7 +142,7 @@ describe('The check of the log', () => {
       }),
       { seed, numRuns: 50 },
     )
-  }, 120_000)
+  })
 
   it('finds a tail that was cut, by the leaves or by heads that left', async () => {
     const cut = positions[150] ?? 0

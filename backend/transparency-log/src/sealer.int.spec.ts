@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { aContext, build, put, shelf } from '@ultimate/event-store/fixtures/shelf.fixture.ts'
 import { type TestStore, until } from '@ultimate/event-store/fixtures/store.fixture.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { seal, signer, treeStore } from './fixtures/sealed.fixture.ts'
+import { seal, signer, treeStore } from './sealed.fixture.ts'
 import { readSealed } from './stored-tree.ts'
 import { transparencyLog } from './transparency-log.ts'
 

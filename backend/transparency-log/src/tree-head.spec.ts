@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { otherSigner, signer } from './fixtures/sealed.fixture.ts'
+import { otherSigner, signer } from './sealed.fixture.ts'
 import { openHead, signHead, splitNotes, toWords } from './tree-head.ts'
 
 const head = { size: 42, root: createHash('sha256').update('forty-two events').digest() }

@@ -14,8 +14,8 @@ export const decisions: Attack = { name: 'decisions', fullCount: 60, run }
 
 /** As many as the field has, and some that wait. */
 const spots = 35
-const waitForMs = 15_000
-const quietSeconds = 2
+const waitForMs = 60_000
+const quietSeconds = 10
 
 interface Team {
   readonly id: string

@@ -16,7 +16,7 @@ const spellings = [
   'victim@googlemail.com',
 ]
 const isVictims = /^To: ("" <)?vic\.?tim(\+\w+)?@(gmail|googlemail)\.com/im
-const waitedMs = 120_000
+const waitedMs = 300_000
 
 type Post = (path: string, body: unknown) => Promise<number>
 

@@ -32,9 +32,9 @@ export const registrations: Attack = {
       const keyed = Array.from({ length: keys * timesPerKey }, (_, index) => `key-${index % keys}`)
       const others = Array<null>(Math.max(0, count - 2 * keyed.length)).fill(null)
       const answers: Answered[] = []
-      // One after the other: a repetition takes one of the sixty until it is recognised.
+      // One after the other, and forty at once: a repetition takes one of the sixty until it is recognised.
       for (const asked of [keyed, others, keyed])
-        answers.push(...(await inParallel(asked, 48, (key, index) => register(origins[index % 2] ?? '', key, index))))
+        answers.push(...(await inParallel(asked, 40, (key, index) => register(origins[index % 2] ?? '', key, index))))
       const [stored] = await database.sql<{ count: number }[]>`
         select count(*)::int as count from events where type = 'TeamRegistered'`
       return judged(answers, stored?.count ?? -1)

@@ -29,7 +29,7 @@ const rewritten: readonly ((link: string) => string)[] = [
   (link) => link.replace('=', '=3D'),
 ]
 
-const shownWithinMs = 10_000
+const shownWithinMs = 60_000
 const teamName = 'Sawyers and Finns'
 
 /** The link that confirms a bid's address, then those of a captain, a volunteer and a user who has lost the password. */

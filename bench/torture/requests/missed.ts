@@ -11,7 +11,7 @@ import { addSlot, type Send, sendAsTd } from '../site-client.ts'
 export const missed: Attack = { name: 'missed', fullCount: 30, run }
 
 const amounts = [1, 400, 584, 585, 700, 999]
-const withinMs = 15_000
+const withinMs = 60_000
 
 async function run({ databaseUrl, count, seed }: AttackOptions): Promise<AttackResult> {
   const database = await freshDatabase(databaseUrl)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { buildArchive, builtFiles, type Entry } from '@ultimate/backend/releases/test/test-parts.ts'
+import { buildArchive, builtFiles, type Entry } from '@ultimate/backend/releases/parts.fixture.ts'
 import { freshDatabase } from '@ultimate/event-store/fixtures/fresh-database.ts'
 import { type Attack, type AttackOptions, type AttackResult, nothingFound } from '../attack.ts'
 import { type BackendProcess, startBackend, tdPassword } from '../backend-process.ts'

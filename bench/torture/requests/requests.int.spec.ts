@@ -20,7 +20,7 @@ it('finds no text that costs more than four times what a plain one of its length
   expect(tried).toBeGreaterThanOrEqual(400)
 })
 
-it('lets one of several win', { timeout: 240_000 }, async () => {
+it('lets one of several win', async () => {
   const { lost, doubled, wrong, serverErrors } = await races.run({
     databaseUrl: inject('databaseUrl'),
     count: 24,
@@ -29,7 +29,7 @@ it('lets one of several win', { timeout: 240_000 }, async () => {
   expect({ lost, doubled, wrong, serverErrors }).toEqual({ lost: 0, doubled: 0, wrong: 0, serverErrors: 0 })
 })
 
-it('does once what is repeated', { timeout: 240_000 }, async () => {
+it('does once what is repeated', async () => {
   const { lost, doubled, wrong, serverErrors } = await repeats.run({
     databaseUrl: inject('databaseUrl'),
     count: 24,

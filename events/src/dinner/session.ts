@@ -100,9 +100,10 @@ export type FinishDinner = TimedCommand<'FinishDinner', Record<string, never>>
 
 /**
  * Finish never lies before Start, even if a backend's clock is behind. Its effects are decided elsewhere: leftovers by
- * {@link buildBoard} in `board.ts`, a tray that is reported late by {@link emptyDish} in `signup.ts`, the undo in
- * `backend/src/dinner/undo.ts`, what rejected moves are answered in `backend/src/dinner/read/board/board.query.ts`, and the
- * mailed head of the log in `backend/src/staff/mails/log-head.mail.ts`.
+ * `buildBoard` in `board.ts`, a tray that is reported late by `emptyDish` in `signup.ts`, the undo by `planResumeDinner`
+ * in `backend/src/dinner/undo.ts`, the reason of a rejected move by `explainRejections` in
+ * `backend/src/dinner/write/explain-rejections.ts`, and the mailed head of the log by `whenDinnerFinishedThenMailHead` in
+ * `backend/src/staff/mails/log-head.mail.ts`.
  */
 export function finishDinner({ metadata }: FinishDinner, session: DinnerSession): SessionEvent {
   if (session.finishedAt !== null) dinnerErrors.fail('DINNER_ALREADY_FINISHED')

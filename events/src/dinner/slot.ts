@@ -143,6 +143,13 @@ export const isFull = (signups: number, maxSignups: number): boolean => signups 
 /** True where one person may sign up twice for the same slot: for a dish, but not for serving. */
 export const canRepeat = (category: SlotCategory): boolean => category === 'dishes'
 
+/** True once people have signed up for a slot: what they promised is of its category. */
+export const isCategoryFixed = (signups: number): boolean => signups > 0
+
+/** True for a forgotten person. Walk-ins have no address either, but they have a name. */
+export const isForgotten = ({ name, email = '' }: { readonly name: string; readonly email?: string }): boolean =>
+  email === '' && name === forgottenName
+
 interface CheckInStatus {
   readonly checked_in: boolean
   readonly walk_in?: boolean | undefined
@@ -220,7 +227,8 @@ export function changeSlot({ data: { change, expectedRevision } }: ChangeSlot, s
   const fields: SlotFields = { ...toFields(slot.definition), ...givenFields }
   const problems = slotProblems(fields)
   if (Object.keys(problems).length > 0) editErrors.fail('INVALID_FIELDS', problems)
-  if (fields.category !== slot.definition.category && slot.signups.length > 0) dinnerErrors.fail('SLOT_HAS_SIGNUPS')
+  if (fields.category !== slot.definition.category && isCategoryFixed(slot.signups.length))
+    dinnerErrors.fail('SLOT_HAS_SIGNUPS')
   // A change makes an unlisted dish a normal slot, because `toDefinition` leaves out `unlisted`.
   const definition = toDefinition(fields)
   return isSameDefinition(definition, slot.definition) ? [] : [{ type: 'SlotChanged', data: { slot: definition } }]
@@ -326,11 +334,10 @@ export function correctSignup({ data: { signupId, person, reason } }: CorrectSig
   const email = emailKey(person.email)
   if (slot.status !== 'open') return dinnerErrors.fail('SIGNUP_NOT_FOUND')
   const signup = slot.signups.find(({ id }) => id === signupId) ?? dinnerErrors.fail('SIGNUP_NOT_FOUND')
-  const isForgotten = signup.email === '' && signup.name === forgottenName
   const isAddressForWalkIn = signup.email === '' && email !== ''
   // A forgotten person cannot be corrected, and a walk-in cannot get an address. Neither has a private link, so the error
   // is named after the link.
-  if (isForgotten || isAddressForWalkIn) dinnerErrors.fail('NO_PRIVATE_LINK')
+  if (isForgotten(signup) || isAddressForWalkIn) dinnerErrors.fail('NO_PRIVATE_LINK')
   const isSameAddress = signup.email === email
   if (isSameAddress && signup.name === person.name) return []
   if (!canRepeat(slot.definition.category) && !isSameAddress && slot.signups.some((other) => other.email === email))

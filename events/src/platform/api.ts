@@ -202,7 +202,7 @@ export const undoApi = {
     method: 'POST',
     path: '/api/audit/{position}/undo',
     summary:
-      'Take an event back by new ones; `preview=true` says what would change and appends nothing. The undo needs the ETag of the preview as `If-Match`. The TD undoes anything, others what they did themselves',
+      'Take an event back by new ones; with `preview=true`, show what would change and store nothing. The undo needs the ETag of the preview as `If-Match`. The TD undoes anything, others what they did themselves',
     allow: anyStaff,
     params: z.strictObject({
       position: z.coerce.number('This is not a position.').int().min(0).max(Number.MAX_SAFE_INTEGER),

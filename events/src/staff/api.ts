@@ -339,7 +339,8 @@ export const staffApi = {
   readTeamHistory: endpoint({
     method: 'GET',
     path: '/api/teams/{id}/history',
-    summary: 'Read what was last done about a team, newest first, as the audit puts it; the audit records who did',
+    summary:
+      'Read what was last done about a team, newest first, in the words of the audit; the audit records the reader',
     allow: adminOrTd,
     params: z.strictObject({ id: z.uuid('This is not the id of a team.') }),
     answers: { 200: history },
@@ -349,7 +350,8 @@ export const staffApi = {
   readSignupHistory: endpoint({
     method: 'GET',
     path: '/api/dinner-signups/{id}/history',
-    summary: 'Read what was last done about a sign-up, newest first, as the audit puts it; the audit records who did',
+    summary:
+      'Read what was last done about a sign-up, newest first, in the words of the audit; the audit records the reader',
     allow: adminOrTd,
     params: z.strictObject({ id: z.uuid('This is not the id of a sign-up.') }),
     answers: { 200: history },

@@ -128,7 +128,7 @@ export const editionApi = {
     method: 'PUT',
     path: '/api/edition',
     summary:
-      'Set any of these facts, of nested objects any keys; needs If-Match. With `preview`, only what it would lead to is answered',
+      'Set any of these facts, of nested objects any keys; needs If-Match. With `preview`, show what it would lead to and store nothing',
     allow: tdOnly,
     query: z.strictObject({
       year: yearText.optional(),
@@ -148,7 +148,7 @@ export const editionApi = {
     method: 'POST',
     path: '/api/editions',
     summary:
-      'Start the next edition, which visitors do not see yet, with copies of the current one. With `preview`, only what it would be is answered',
+      'Start the next edition, which visitors do not see yet, with copies of the current one. With `preview`, show what it would be and store nothing',
     allow: tdOnly,
     body: z.strictObject({
       year,

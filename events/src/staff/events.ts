@@ -619,7 +619,7 @@ export const messageEvents = defineEvents({
     data: z.strictObject({}),
     sentence: (_, history) =>
       describe(toExcerpt(nameMessage(history)), `canceled the message “${nameMessage(history)}”`, 'waiting to be sent'),
-    undo: { impossible: 'No email has left. Write the message again.' },
+    undo: { impossible: 'No email was sent. Write the message again.' },
     live: [messagesTopic],
   },
   /** From now on emails may have left. */

@@ -44,7 +44,7 @@ export const peopleApi = {
     method: 'POST',
     path: '/api/people/forget',
     summary:
-      'Forget a person for good: their data becomes unreadable everywhere, and an account ends; with `preview=true` nothing changes. Answers alike whether anything was found or not',
+      'Forget a person for good: their data becomes unreadable everywhere, and an account ends; with `preview=true` nothing changes. The answer is the same whether anything was found or not',
     allow: tdOnly,
     query: z.strictObject({ preview: z.enum(['true', 'false']).optional() }),
     body: personReference,

@@ -29,7 +29,7 @@ export const reminder = z.strictObject({
   extra: z.string(),
   /** A sentence that adds what the state alone does not show. */
   note: z.string().nullable(),
-  /** The numbers of emails that have left and failed, also while others are still to leave. */
+  /** The numbers of emails that were sent and that failed, also while others wait. */
   sent: z.int(),
   failed: z.int(),
   /** The failures without addresses: people are named as staff know them. */

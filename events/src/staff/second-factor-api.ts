@@ -142,7 +142,7 @@ export const secondFactorApi = {
     method: 'PUT',
     path: '/api/auth/second-factor',
     summary:
-      'Say which roles need a second factor. From then on a user of such a role who has none may only set one up. The caller needs a second factor',
+      'Choose which roles need a second factor. From then on a user of such a role who has none may only set one up. The caller needs a second factor',
     allow: tdOnly,
     body: rolesToRequire,
     answers: { 200: z.strictObject({ roles: z.array(z.enum(roles)) }) },

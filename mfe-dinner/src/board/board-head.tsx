@@ -61,7 +61,7 @@ export const BoardHead = memo(function BoardHead({ board, unsaved, canMove, undo
               size="compact"
               icon={<Undo2 aria-hidden="true" />}
               aria-disabled={undo === null}
-              title={undo ? `Takes back what was done last with ${undo.name}` : undefined}
+              title={undo ? `Undoes the last change of ${undo.name}` : undefined}
               onClick={() => undo?.run()}
             >
               Undo last move

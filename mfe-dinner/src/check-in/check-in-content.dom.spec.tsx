@@ -67,21 +67,21 @@ const allRows = () => document.querySelectorAll('[data-row]').length
 /** Counts the rows without those that are hidden while the results of a search take their place. */
 const shownRows = () => allRows() - document.querySelectorAll('[hidden] [data-row]').length
 
-async function openDesk(count = 240) {
+async function openLists(count = 240) {
   /** Rows that are shown after each commit. */
   const commits: number[] = []
-  const desk = { onCommit: (): void => undefined }
+  const lists = { onCommit: (): void => undefined }
   const { signups, drawn, watch } = dinner(count)
   // The page reads all names for its search once it rests, at any moment: read before, they do not count as drawn.
   prepareSearch(signups)
   const onRender = () => {
     commits.push(shownRows())
-    desk.onCommit()
+    lists.onCommit()
   }
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
-        <Profiler id="desk" onRender={onRender}>
+        <Profiler id="lists" onRender={onRender}>
           <CheckInContent
             kind={dishes}
             signups={signups}
@@ -95,7 +95,7 @@ async function openDesk(count = 240) {
     </MemoryRouter>,
   )
   await waitFor(() => expect(allRows()).toBe(count))
-  return Object.assign(desk, {
+  return Object.assign(lists, {
     drawn,
     watch,
     commits,
@@ -115,7 +115,7 @@ const type = (value: string) => fireEvent.change(screen.getByRole('searchbox'), 
 
 describe('Among 240 dishes', () => {
   it('a tap draws the row that was tapped and its row in the other list, and no other', async () => {
-    const { drawn, pending } = await openDesk()
+    const { drawn, pending } = await openLists()
     const button = pending.getAllByText('Check In')[3]?.closest('button')
     const row = button?.closest('li')
     if (!button || !row) throw new Error('nothing is pending')
@@ -130,13 +130,13 @@ describe('Among 240 dishes', () => {
   })
 
   it('a tap is drawn in its own list first; counters, the other list and the bar follow', async () => {
-    const desk = await openDesk(120)
-    const button = desk.pending.getAllByText('Check In')[3]?.closest('button')
+    const lists = await openLists(120)
+    const button = lists.pending.getAllByText('Check In')[3]?.closest('button')
     if (!button) throw new Error('nothing is pending')
     const here = () => screen.getByText('Checked In', { selector: 'dt' }).parentElement?.textContent ?? ''
     const before = { rows: allRows(), here: here() }
     const drawn = Promise.withResolvers<typeof before>()
-    desk.onCommit = () => {
+    lists.onCommit = () => {
       if (button.ariaDisabled !== null) drawn.resolve({ rows: allRows(), here: here() })
     }
     fireEvent.pointerDown(button)
@@ -148,13 +148,13 @@ describe('Among 240 dishes', () => {
   })
 
   it('the first rows in sight, and the chunk of the last of them, are there before all others', async () => {
-    const { commits } = await openDesk()
+    const { commits } = await openLists()
     expect(commits[0]).toBeGreaterThanOrEqual(rowsInSight())
     expect(commits[0]).toBeLessThanOrEqual(3 * rowsInSight())
   })
 
   it('a letter shows what is in sight before all others', async () => {
-    const { commits, pending } = await openDesk()
+    const { commits, pending } = await openLists()
     commits.length = 0
     type('person')
     await waitFor(() => expect(pending.getAllByRole('listitem')).toHaveLength(200))
@@ -162,7 +162,7 @@ describe('Among 240 dishes', () => {
   })
 
   it('the end of a search draws no row', async () => {
-    const { drawn } = await openDesk()
+    const { drawn } = await openLists()
     type('person 23')
     expect(shownRows()).toBe(11)
     drawn.length = 0
@@ -172,26 +172,26 @@ describe('Among 240 dishes', () => {
   })
 
   it('the next letter does not wait for what the one before has found', async () => {
-    const desk = await openDesk()
-    desk.commits.length = 0
+    const lists = await openLists()
+    lists.commits.length = 0
     let shownThen = 0
-    desk.onCommit = () => {
+    lists.onCommit = () => {
       if (shownRows() <= rowsInSight() || shownRows() === 240) return
-      desk.onCommit = () => undefined
-      desk.watch.onDraw = typeBetween
+      lists.onCommit = () => undefined
+      lists.watch.onDraw = typeBetween
     }
     // Types while the rows that follow are being drawn.
     const typeBetween = () => {
-      desk.watch.onDraw = () => undefined
+      lists.watch.onDraw = () => undefined
       setTimeout(() => {
         shownThen = shownRows()
-        desk.commits.length = 0
+        lists.commits.length = 0
         typeUnawaited('person 23')
       })
     }
     typeUnawaited('person')
     await waitFor(() => expect(shownRows()).toBe(11))
-    expect(Math.max(...desk.commits)).toBe(shownThen)
+    expect(Math.max(...lists.commits)).toBe(shownThen)
   })
 })
 

@@ -1,7 +1,6 @@
 import type { RemovedArrival } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { call } from '@ultimate/kit/request/api.ts'
@@ -34,7 +33,9 @@ function ArrivalList() {
       <h2 id="undecided" className={styles['title']}>
         Here after their sign-up was removed <span>{arrivals.length}</span>
       </h2>
-      <p>They were checked in before the door knew that their sign-up was removed. Restore puts it back.</p>
+      <p>
+        They were checked in on a device that did not show yet that their sign-up was removed. Restore puts it back.
+      </p>
       <ul className={styles['removedList']}>
         {arrivals.map((arrival) => (
           <Arrival key={arrival.signup_id} arrival={arrival} />
@@ -76,8 +77,7 @@ function Arrival({ arrival }: { readonly arrival: RemovedArrival }) {
             </>
           )}
         </p>
-        <WaitsForConnection waiting={waiting} />
-        {message && <InlineError>{message}</InlineError>}
+        <WaitsForConnection waiting={waiting} message={message} look="inline" />
       </div>
       <Button
         variant="secondary"

@@ -88,7 +88,7 @@ const conflictMs = 10_000
 function showConflict({ signup, already }: CheckInAnswer): void {
   const { person_name: person, removed } = signup
   if (removed)
-    toast.error(`${person} was removed from the list meanwhile. The check-in is recorded, and staff decide.`, {
+    toast.error(`Someone removed ${person}’s sign-up in the meantime. The check-in is saved, and staff will decide.`, {
       duration: conflictMs,
     })
   else if (already && already.by !== useSessionStore.getState().user?.full_name)

@@ -1,7 +1,6 @@
 import type { Allergens } from '@ultimate/events/dinner/allergens.ts'
 import { allergensRequest } from '@ultimate/events/dinner/slots/signup-schema.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { messageOrStatus, shortPauses } from '@ultimate/kit/request/answer.ts'
@@ -69,8 +68,7 @@ export function AllergensDialog({ signupId: id, dish, allergens, onClose }: Alle
     >
       <form id="allergens" noValidate aria-label={`Allergens in ${dish}`} onSubmit={submit}>
         <AllergenFields value={draft} error={error} onValueChange={setDraft} />
-        {message && <Notice tone="bad" announce="alert" title={message} />}
-        <WaitsForConnection waiting={waiting} />
+        <WaitsForConnection waiting={waiting} message={message} />
       </form>
     </Dialog>
   )

@@ -14,8 +14,8 @@ import { ArrowUp, Mail } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { TeamDishesSection } from '../check-in/team-dishes.tsx'
 import { heightHere, useRestoredHeight } from '../common/restored-height.ts'
-import { useDishCounts, useOwnSignups, useSlots } from '../slots/slots-query.ts'
-import { useCaptains } from '../volunteers/captains.ts'
+import { useSlots } from '../slots/slots-query.ts'
+import { useCaptains, useDishCounts } from '../volunteers/captains.ts'
 import { type Person, signUpForm, usePerson } from '../volunteers/person.ts'
 import { firstFieldId, PersonForm } from '../volunteers/person-form.tsx'
 import { PrivateLinkNotice, PrivateLinkTools, usePrivateLink } from '../volunteers/private-link.tsx'
@@ -25,6 +25,7 @@ import { allCards, isOpen, useDrawnCards, useOpenOnly, useShownSlots } from './s
 import styles from './sign-up-page.module.css'
 import { SlotSection, SlotsLoading } from './slot-section.tsx'
 import { type SlotTools, useSlotTools } from './slot-tools.tsx'
+import { useOwnSignups } from './use-slot-commands.ts'
 
 const LinkDialog = late(async () => (await import('../volunteers/link-dialog.tsx')).LinkDialog, {
   what: 'The form for your link',
@@ -177,7 +178,7 @@ function NoTeamYet() {
       title="No team is registered yet."
       action={<LinkButton to="/registration/register">Register a Team</LinkButton>}
     >
-      You sign up for a team, so this opens with the first one.
+      Sign-up opens once the first team is registered.
     </Notice>
   )
 }

@@ -8,12 +8,19 @@ import { doesSiteMail } from '@ultimate/kit/event/site-mail.ts'
 import { heldBack } from '@ultimate/kit/form/form-watch.tsx'
 import { ApiError, call, type Operations } from '@ultimate/kit/request/api.ts'
 import { isEqual } from '@ultimate/kit/request/is-equal.ts'
-import { refresh } from '@ultimate/kit/request/live.ts'
+import { refresh, useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { isUnderWay, useCommand, type Waiting } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { create } from 'zustand'
 import { cancelSignup } from '../slots/slots-query.ts'
 import { isOf, type Person, signUpForm } from '../volunteers/person.ts'
+
+/** Reads the sign-ups of this device, oldest first. Their topic is `slots`, which every visitor may follow. */
+export const useOwnSignups = () =>
+  useLiveQuery({
+    key: ['slots', 'mine'],
+    read: async (signal): Promise<OwnSignup[]> => (await call('GET /api/dinner-signup/mine', {}, { signal })).signups,
+  })
 
 type SignUpBody = Operations['POST /api/dinner-signup']['request']['body']
 

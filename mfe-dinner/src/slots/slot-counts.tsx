@@ -99,12 +99,7 @@ function LayoutForm({
           Cancel
         </Button>
       </div>
-      <WaitsForConnection waiting={waiting} withoutCancel />
-      {failure && (
-        <p className={styles['refused']} role="alert">
-          {failure}
-        </p>
-      )}
+      <WaitsForConnection waiting={waiting} message={failure} look="small" withoutCancel />
     </form>
   )
 }

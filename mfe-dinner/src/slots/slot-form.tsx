@@ -1,5 +1,6 @@
+import { isSamePlan } from '@ultimate/events/dinner/notice-plan.ts'
 import { servingRange } from '@ultimate/events/dinner/serving-times.ts'
-import { slotLimits } from '@ultimate/events/dinner/slot.ts'
+import { isCategoryFixed, slotLimits } from '@ultimate/events/dinner/slot.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { newSlot, type SlotChange } from '@ultimate/events/dinner/slots/slot-schema.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -43,6 +44,7 @@ interface SlotFormProps extends Omit<SlotFormTask, 'title'> {
 export function SlotForm(props: SlotFormProps) {
   const { slot, isRow } = props
   const { draft, errors, failure, isSending, waiting, bind, change, submit } = useSlotForm(props)
+  const isFixed = slot !== null && isCategoryFixed(slot.current_signups)
   const question = useMaxQuestion(slot, draft.max_signups, submit)
   return (
     <form className={styles['form']} noValidate aria-busy={isSending} onSubmit={question.onSubmit}>
@@ -53,8 +55,8 @@ export function SlotForm(props: SlotFormProps) {
           className={styles['wide']}
           value={draft.category}
           error={errors.category}
-          disabled={isSending || (slot !== null && slot.current_signups > 0)}
-          hint={slot !== null && slot.current_signups > 0 ? 'People have signed up: the category stays.' : undefined}
+          disabled={isSending || isFixed}
+          hint={isFixed ? 'People have signed up: the category stays.' : undefined}
           choices={categories}
           onValueChange={(category) => change({ category })}
         />
@@ -87,8 +89,7 @@ export function SlotForm(props: SlotFormProps) {
       {question.notice}
       {slot && isMailed(slot, draft) && <SlotEmails slot={slot} />}
       {/* The failure stands beside the submit button, because the head of a long form is out of sight. */}
-      {failure && <Notice tone="bad" announce="alert" title={failure} />}
-      <WaitsForConnection waiting={waiting} className={styles['wide']} withoutCancel />
+      <WaitsForConnection waiting={waiting} message={failure} className={styles['wide']} withoutCancel />
       <div className={styles['actions']}>
         <Button variant="secondary" disabled={isSending && !waiting} onClick={waiting ? waiting.cancel : props.onClose}>
           Cancel
@@ -130,7 +131,7 @@ function useMaxQuestion(slot: Slot | null, typedMax: string, submit: () => void)
 /** Returns true if those who signed up get an email about the change. */
 const isMailed = (slot: Slot, { name, time_slot }: SlotDraft): boolean =>
   slot.current_signups > 0 &&
-  (name.trim() !== slot.name || (slot.category === 'serving' && time_slot !== slot.time_slot))
+  !isSamePlan({ name: slot.name, timeSlot: slot.time_slot }, { name: name.trim(), timeSlot: time_slot || null })
 
 function SlotEmails({ slot }: { readonly slot: Slot }) {
   const { data } = useChecklist(slot.category === 'dishes' ? dishes : servers)

@@ -1,7 +1,6 @@
 import type { ContactSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { signupCorrection, signupLimits } from '@ultimate/events/dinner/slots/signup-schema.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
@@ -108,8 +107,7 @@ export function CorrectSignupDialog({ signup: { id, person_name: name, email }, 
           maxLength={signupLimits.reason}
           {...bind('reason')}
         />
-        {message && <Notice tone="bad" announce="alert" title={message} />}
-        <WaitsForConnection waiting={waiting} withoutCancel />
+        <WaitsForConnection waiting={waiting} message={message} withoutCancel />
       </form>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { servingRange } from '@ultimate/events/dinner/serving-times.ts'
-import { canCancel } from '@ultimate/events/dinner/slot.ts'
+import { canCancel, isForgotten } from '@ultimate/events/dinner/slot.ts'
 import type { ContactSignup, Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { maxNoteLength } from '@ultimate/events/language/notes.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -43,8 +43,7 @@ export function VolunteerDialog({ signup, onClose }: VolunteerDialogProps) {
   const [task, setTask] = useState<'correct' | 'cancel' | null>(null)
   const [note, setNote] = useState('')
   const endTask = () => setTask(null)
-  // A forgotten person has no address. Their sign-up can't be corrected any more.
-  const canBeCorrected = data && (data.email !== '' || data.walk_in)
+  const canBeCorrected = data && !isForgotten({ name: data.person_name, email: data.email })
   return (
     <Dialog
       open

@@ -107,6 +107,17 @@ it('says why there is no address', async () => {
   await screen.findByText('None: they came without signing up.')
 })
 
+it.each([
+  ['Becky Thatcher', 'may be corrected', 1],
+  ['Forgotten', 'may not', 0],
+])('the walk-in of %s %s', async (person_name, _, buttons) => {
+  answers({ signup: { ...contact, person_name, walk_in: true, email: '', captain_id: null } })
+  renderWithQueries(<List signups={[{ ...becky, walk_in: true }]} />)
+  open()
+  await screen.findByText('None: they came without signing up.')
+  expect(screen.queryAllByRole('button', { name: 'Correct…' })).toHaveLength(buttons)
+})
+
 it('is only a name to helpers', () => {
   as('helper')
   renderWithQueries(<List signups={[becky]} />)

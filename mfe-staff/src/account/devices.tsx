@@ -53,7 +53,7 @@ function DeviceRow({ device, onSignedOut }: DeviceRowProps) {
     failed: 'Failed to sign the device out',
     onDone: () => {
       queryClient.setQueryData<Device[]>(devicesKey, (devices) => devices?.filter((other) => other.id !== id))
-      toast.success('The device is signed out')
+      toast.success('The device is signed out.')
       onSignedOut()
     },
     onError: (error) => {

@@ -66,7 +66,7 @@ function PasskeyList({ passkeys, title }: PasskeyListProps) {
   const onAdded = useCallback(
     (passkey: Passkey) => {
       notePasskeyAdded(passkey)
-      toast.success(`The passkey “${passkey.name}” now signs you in`)
+      toast.success(`The passkey “${passkey.name}” now signs you in.`)
       closeForm()
     },
     [closeForm],
@@ -132,7 +132,7 @@ function RemovePasskey({ passkey: { id, name }, isLast }: RemovePasskeyProps) {
       }
       onDone={() => {
         notePasskeyRemoved(id)
-        toast.success(`The passkey “${name}” is removed`)
+        toast.success(`The passkey “${name}” is removed.`)
       }}
       onError={readPasskeysAgain}
       button={(ask) => (
@@ -169,7 +169,7 @@ async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasske
   const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser').catch(async (cause: unknown) => {
     await checkRelease()
     if (useReleaseStore.getState().newer !== null) throw new NoPasskeyMade(newReleaseSentence, { cause })
-    throw new NetworkError('The library for passkeys did not come', { cause })
+    throw new NetworkError('The library for passkeys did not load', { cause })
   })
   try {
     const { id, response } = await startRegistration({ optionsJSON: options })

@@ -22,7 +22,7 @@ export const RemoveSecondFactor = ({ isRequired }: { readonly isRequired: boolea
         act={(password, idempotencyKey) => call('DELETE /api/auth/totp', { body: { password } }, { idempotencyKey })}
         onDone={() => {
           noteSecondFactor({ enabled: false, recovery_codes_left: 0 })
-          toast.success('The second factor is removed')
+          toast.success('The second factor is removed.')
         }}
         button={(ask) => (
           <Button variant="secondary" onClick={ask}>
@@ -52,7 +52,7 @@ export function RemoveSecondFactorOf({ user }: { readonly user: User }) {
     failed: 'Failed to remove the second factor',
     onDone: () => {
       setAsking(false)
-      toast.success(`The second factor of ${user.full_name} is removed`)
+      toast.success(`The second factor of ${user.full_name} is removed.`)
     },
   })
   return (

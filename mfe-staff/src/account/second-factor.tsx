@@ -114,7 +114,7 @@ const setUpMachine = formMachine<SetUpDraft, NewFactor>({
   empty: { password: '' },
   // Only the server knows whether it asks for the password, and whether the password is right.
   findErrors: () => ({}),
-  failed: 'Failed to begin',
+  failed: 'Failed to set up a second factor',
   isFinal: true,
 }).provide({ actions: { focusField } })
 

@@ -100,7 +100,7 @@ function Item({ announcement }: { readonly announcement: Announcement }) {
     },
     failed: 'Failed to take the announcement back',
     onDone: async (key) => {
-      toast.success('Announcement taken back', offerUndo([key]))
+      toast.success('Announcement taken back.', offerUndo([key]))
       await showAccepted<readonly Announcement[]>(announcementsKey, (all) => all.filter((other) => other.id !== id))
     },
     onError: (error) => {
@@ -171,7 +171,7 @@ const publish = ({ key, draft }: FormAttempt<AnnouncementDraft>) =>
 const machine = publishAnnouncementMachine.provide({
   actors: { send: fromPromise(({ input }) => publish(input)) },
   actions: {
-    announce: (_, { value: { key } }) => toast.success('Announcement published', offerUndo([key])),
+    announce: (_, { value: { key } }) => toast.success('Announcement published.', offerUndo([key])),
     focusField,
   },
 })

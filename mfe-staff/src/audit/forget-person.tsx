@@ -77,16 +77,16 @@ export function ForgetPersonDialog({ person, onClose }: ForgetPersonDialogProps)
   })
   const forgetting = useCommand<PersonReference, Forgetting>({
     send: (reference, idempotencyKey) => call('POST /api/people/forget', { body: reference }, { idempotencyKey }),
-    failed: 'Failed to forget them',
+    failed: 'Failed to forget this person',
     onDone: ({ unreadable }) => {
-      toast.success(unreadable.length === 0 ? 'There was nothing to forget' : 'Forgotten for good')
+      toast.success(unreadable.length === 0 ? 'There was nothing to forget.' : 'Forgotten for good.')
       onClose()
     },
   })
   // The dialog still names the person while it fades out.
   const lastPerson = useRef<Person | null>(null)
   if (person) lastPerson.current = person
-  const rejection = preview.error ? messageOf(preview.error, 'Failed to look up what is recorded') : null
+  const rejection = preview.error ? messageOf(preview.error, 'Failed to load what is recorded') : null
   return (
     <ConfirmDialog
       open={person !== null}

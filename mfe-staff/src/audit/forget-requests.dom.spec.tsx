@@ -63,7 +63,7 @@ it('declines once where the answer is lost and the TD tries again, and says at t
   expect(screen.queryByText('Please fix it.')).toBeNull()
   fireEvent.change(screen.getByLabelText('Why not'), { target: { value: 'You cook.' } })
   decline()
-  await screen.findByText('Failed to decline it')
+  await screen.findByText('Failed to decline the request')
   decline()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   const [refused, lost, accepted] = posted().map(([, init]) => new Headers(init?.headers).get('idempotency-key'))

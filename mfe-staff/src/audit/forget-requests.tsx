@@ -107,7 +107,7 @@ const declineMachine = formMachine<Draft, unknown>({
   empty: { id: '', reason: '' },
   // The server reports a missing reason. Checking for one here would load the schemas of the server.
   findErrors: () => ({}),
-  failed: 'Failed to decline it',
+  failed: 'Failed to decline the request',
 }).provide({ actors: { send: fromPromise(({ input }) => decline(input)) }, actions: { focusField } })
 
 interface DeclineDialogProps {

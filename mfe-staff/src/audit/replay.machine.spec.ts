@@ -89,8 +89,8 @@ describe('what differs between the site and its history', () => {
   it('takes nothing and null for the same', () => expect(explainDiff({ id: '1' }, { id: '1', at: null })).toEqual([]))
 
   it('is said of a row that is missing on one side', () => {
-    expect(explainDiff(null, { id: '1' })).toEqual(['The history has it, and the site does not show it.'])
-    expect(explainDiff({ id: '1' }, null)).toEqual(['The site shows it, and nothing in the history made it.'])
+    expect(explainDiff(null, { id: '1' })).toEqual(['The history has it, but the site does not show it.'])
+    expect(explainDiff({ id: '1' }, null)).toEqual(['The site shows it, but nothing in the history created it.'])
     expect(explainDiff({ at: { emptiedAt: 1 } }, { at: null })).toEqual([
       'The site has 1 as at › emptied at; its history says nothing.',
     ])
@@ -113,7 +113,7 @@ describe('what differs between the site and its history', () => {
 
   it('is said also of what is empty here and missing there', () =>
     expect(explainDiff({ published: [] }, { published: null })).toEqual([
-      'They differ in what is empty on one side and missing on the other.',
+      'They differ only in values that are empty on one side and missing on the other.',
     ]))
 
   it('is about lists that all have a name in people’s language', () => {

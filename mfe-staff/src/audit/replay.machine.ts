@@ -140,8 +140,8 @@ export function rowName(id: string, live: Row | null, rebuilt: Row | null): stri
 
 /** Describes each difference between the row on the site and the one that its history gives, in a sentence. */
 export function explainDiff(live: Row | null, rebuilt: Row | null): string[] {
-  if (live === null) return ['The history has it, and the site does not show it.']
-  if (rebuilt === null) return ['The site shows it, and nothing in the history made it.']
+  if (live === null) return ['The history has it, but the site does not show it.']
+  if (rebuilt === null) return ['The site shows it, but nothing in the history created it.']
   const [onSite, inHistory] = [new Map(listValues(live)), new Map(listValues(rebuilt))]
   const sentences = [...new Set([...onSite.keys(), ...inHistory.keys()])]
     .filter((place) => (onSite.get(place) ?? null) !== (inHistory.get(place) ?? null))
@@ -151,7 +151,7 @@ export function explainDiff(live: Row | null, rebuilt: Row | null): string[] {
   )
   return sentences.length > 0 || isSame
     ? sentences
-    : ['They differ in what is empty on one side and missing on the other.']
+    : ['They differ only in values that are empty on one side and missing on the other.']
 }
 
 /**

@@ -102,7 +102,7 @@ function Result({ result }: { readonly result: ReplayResult }) {
       >
         {count === 0
           ? `${numberFormat().format(result.events)} events were read, and every list follows from them.`
-          : 'What people see there is not what was done. Nothing is lost: the audit holds what is right.'}
+          : 'What people see there is wrong. Nothing is lost: the audit has the right data.'}
       </Notice>
       {count > 0 && <Repair result={result} />}
       <ul className={styles['tables']} aria-label="Lists">

@@ -153,12 +153,7 @@ function ActionButton({ action }: { readonly action: NonNullable<DeskEntry['acti
       <Button size="compact" busy={isPending && !waiting} onClick={() => run()}>
         {label}
       </Button>
-      <WaitsForConnection waiting={waiting} />
-      {message && (
-        <p className={styles['error']} role="alert">
-          {message}
-        </p>
-      )}
+      <WaitsForConnection waiting={waiting} message={message} look="regular" />
     </>
   )
 }

@@ -171,7 +171,7 @@ function SendDialog({ checked: { draft, preview }, onSent, onCancel }: SendDialo
     },
     failed: 'Failed to send the message',
     onDone: async (key) => {
-      toast.success('Message written. It goes out in one minute', offerUndo([key]))
+      toast.success('Message written. It goes out in one minute.', offerUndo([key]))
       onSent()
       await refresh(messagesKey)
     },

@@ -103,7 +103,7 @@ function Numbers({ reminder }: { readonly reminder: Reminder }) {
     )
   return (
     <div className={styles['progress']}>
-      {isLeaving(reminder) && <progress max={recipients} value={sent + failed} aria-label="Emails that have left" />}
+      {isLeaving(reminder) && <progress max={recipients} value={sent + failed} aria-label="Sent emails" />}
       <p>
         {sent} of {recipients} sent{failed > 0 && `, ${failed} failed`}.
       </p>
@@ -144,7 +144,7 @@ function PauseButton({ reminder: { kind, state } }: { readonly reminder: Reminde
     place: `pause-reminder-${kind}`,
     send: (paused: boolean, key) => changeReminder(kind, { paused }, key),
     failed: 'Failed to change the reminder',
-    onDone: (key, paused) => announceChange(paused ? 'Reminder paused' : 'Reminder resumed', key),
+    onDone: (key, paused) => announceChange(paused ? 'Reminder paused.' : 'Reminder resumed.', key),
     onError: (error) => {
       toast.error(messageOf(error, 'Failed to change the reminder'))
       return refresh(remindersKey)
@@ -202,7 +202,7 @@ function EditReminderDialog({ reminder, onClose }: EditReminderDialogProps) {
       },
       actions: {
         announce: (_, { value: { key } }) => {
-          announceChange('Reminder changed', key)
+          announceChange('Reminder changed.', key)
           latestClose.current()
         },
         focusField,
@@ -258,7 +258,7 @@ function SendReminderDialog({ reminder, onClose }: SendReminderDialogProps) {
       call('POST /api/reminders/{kind}/send', { params: { kind } }, { idempotencyKey }),
     failed: 'Failed to send the reminder',
     onDone: async ({ reminder: sent }) => {
-      toast.success('The emails are leaving')
+      toast.success('We’re sending the emails.')
       onClose()
       await showReminder(sent)
     },

@@ -50,7 +50,7 @@ function Choice({ token }: { readonly token: string }) {
   return (
     <>
       {isUnsubscribed && <Notice tone="good" announce="status" title="You get no more messages." />}
-      {gets === 'again' && <Notice tone="good" announce="status" title="Messages come again." />}
+      {gets === 'again' && <Notice tone="good" announce="status" title="You get messages again." />}
       <p>
         Emails about your own bid, your sign-ups for the dinner and changes of the weekend come{' '}
         {isUnsubscribed ? 'as before' : 'in any case'}.

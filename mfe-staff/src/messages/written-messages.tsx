@@ -37,7 +37,7 @@ export function WrittenMessages() {
         )
       ) : data.length === 0 ? (
         <EmptyState title="Nothing is written yet" headingLevel={3}>
-          What you send is listed here, with whom it did not reach.
+          What you send is listed here, with anyone it didn’t reach.
         </EmptyState>
       ) : (
         <ul className={styles['list']}>
@@ -88,7 +88,7 @@ function Progress({ message }: { readonly message: Message }) {
   if (status === 'waiting') return <WaitingMessage message={message} />
   return (
     <div className={styles['progress']}>
-      {status === 'sending' && <progress max={recipients} value={sent + failed} aria-label="Emails that have left" />}
+      {status === 'sending' && <progress max={recipients} value={sent + failed} aria-label="Sent emails" />}
       <p>
         {sent} of {recipients} sent{failed > 0 && `, ${failed} failed`}.
       </p>
@@ -103,7 +103,7 @@ function WaitingMessage({ message: { id, recipients, send_at: sendAt } }: { read
     send: (_: null, idempotencyKey) => call('DELETE /api/messages/{id}', { params: { id } }, { idempotencyKey }),
     failed: 'Failed to cancel the message',
     onDone: () => {
-      toast.success('Message canceled')
+      toast.success('Message canceled.')
       return refresh(messagesKey)
     },
     onError: (error) => {

@@ -36,7 +36,7 @@ export function ChangeLive({ change, onClose }: ChangeLiveProps) {
     failed: 'The change did not reach the site',
     onDone: async ({ part }, { activation }) => {
       await showAccepted<ListedPart[]>(partsKey, (parts) => parts.map((it) => (it.name === part.name ? part : it)))
-      toast.success(activation ? `Changed what visitors get of ${part.name}` : `Rolled back ${part.name}`)
+      toast.success(activation ? `What visitors get of ${part.name} is changed.` : `${part.name} is rolled back.`)
       close()
     },
     onError: () => refresh(partsKey),

@@ -97,7 +97,7 @@ function PublishEdition({ next, current }: PublishEditionProps) {
     failed: (error) => messageOf(error, 'The edition could not be published.'),
     onDone: async (key) => {
       setAsked(false)
-      toast.success(`The edition of ${next.year} is published`, offerUndo([key]))
+      toast.success(`The edition of ${next.year} is published.`, offerUndo([key]))
       await refresh(['edition'])
       void navigate('/settings')
     },

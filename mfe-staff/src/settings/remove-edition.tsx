@@ -19,7 +19,7 @@ export function RemoveEdition({ year }: { readonly year: number }) {
     failed: (error) => messageOf(error, 'The edition could not be removed.'),
     onDone: async () => {
       setAsked(false)
-      toast.success(`The edition of ${year} is removed`)
+      toast.success(`The edition of ${year} is removed.`)
       void navigate('/settings')
       await refresh(['edition'])
     },
@@ -39,7 +39,7 @@ export function RemoveEdition({ year }: { readonly year: number }) {
         onCancel={() => setAsked(false)}
       >
         <p>
-          Its settings and the slots that were copied into it go. You can start the edition again, from the current one.
+          Its settings and the slots copied into it are deleted. You can start the edition again, from the current one.
         </p>
         <p>This cannot be undone.</p>
       </ConfirmDialog>

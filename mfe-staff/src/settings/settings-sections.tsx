@@ -1,7 +1,6 @@
 import type { GameRule } from '@ultimate/events/language/edition-facts.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { VenueMap } from '@ultimate/kit/components/display/venue-map.tsx'
-import { InlineError } from '@ultimate/kit/components/feedback/notice.tsx'
 import { FieldMessage } from '@ultimate/kit/components/fields/field.tsx'
 import { TextArea, TextField, type TextFieldProps } from '@ultimate/kit/components/fields/text-field.tsx'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
@@ -174,8 +173,7 @@ function CloseRegistration({ form: { edition, registration } }: FormProps) {
         {isClosed ? 'Open registration again' : 'Close registration now'}
       </Button>
       <p role="status">{isClosed && `Closed since ${venueMoment(new Date(closes))}. Staff can still add a team.`}</p>
-      <WaitsForConnection waiting={registration.waiting} />
-      {registration.message && <InlineError>{registration.message}</InlineError>}
+      <WaitsForConnection waiting={registration.waiting} message={registration.message} look="inline" />
     </div>
   )
 }

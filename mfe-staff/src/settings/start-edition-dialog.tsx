@@ -66,7 +66,7 @@ export function StartEditionDialog({ current, onClose }: StartEditionDialogProps
     },
     failed: (error) => messageOf(error, 'The edition could not be started.'),
     onDone: async ({ year, key }) => {
-      toast.success(`The edition of ${year} is started`, offerUndo([key]))
+      toast.success(`The edition of ${year} is started.`, offerUndo([key]))
       onClose()
       void navigate(`/settings?year=${year}`)
       await refresh(['edition'])

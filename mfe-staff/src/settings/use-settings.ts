@@ -98,7 +98,7 @@ export function useSettings(stored: TaggedEdition) {
         actions: {
           announce: (_, { value }) => {
             setBase(value)
-            toast.success('Settings saved', offerUndo([value.key]))
+            toast.success('Settings saved.', offerUndo([value.key]))
           },
           focusField,
         },
@@ -136,7 +136,7 @@ export function useSettings(stored: TaggedEdition) {
     failed: (error) => messageOf(error, 'Registration could not be changed.'),
     onDone: (saved, { closes }) => {
       latestRebase.current(saved)
-      toast.success(closes ? 'Registration is closed' : 'Registration is open again', offerUndo([saved.key]))
+      toast.success(closes ? 'Registration is closed.' : 'Registration is open again.', offerUndo([saved.key]))
     },
     onError: () => void readEditionsAgain(),
   })

@@ -98,7 +98,7 @@ function RenewPassword({ user }: { readonly user: User }) {
     onDone: (answer) => {
       setAsking(false)
       setPassword(findPassword(answer))
-      toast.success(findPassword(answer) === null ? 'We’ve emailed a new password' : 'New password created.')
+      toast.success(findPassword(answer) === null ? 'We’ve emailed a new password.' : 'New password created.')
     },
   })
   return (

@@ -36,7 +36,7 @@ export function OwnBidPage() {
   return (
     <Page ref={region}>
       <PageHeader title="Your Bid">Where your team stands, and what you told us about it.</PageHeader>
-      <div className={styles['stack']}>{token === null ? <NoLink /> : <OwnBidDesk key={token} token={token} />}</div>
+      <div className={styles['stack']}>{token === null ? <NoLink /> : <OpenedBid key={token} token={token} />}</div>
     </Page>
   )
 }
@@ -53,7 +53,7 @@ function NoLink() {
   )
 }
 
-function OwnBidDesk({ token }: { readonly token: string }) {
+function OpenedBid({ token }: { readonly token: string }) {
   const { data: own, error, isFetching, refetch } = useOwnBid(token)
   const [newAddress, setNewAddress] = useState<string | null>(null)
   const [isRenewed, setRenewed] = useState(false)

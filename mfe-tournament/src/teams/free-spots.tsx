@@ -61,12 +61,7 @@ function Offer({ offer: { team, left_by } }: { readonly offer: SpotOffer }) {
       <Button size="compact" busy={isPending && !waiting} onClick={() => run()}>
         Confirm {team.team_name}
       </Button>
-      <WaitsForConnection waiting={waiting} />
-      {message && (
-        <p className={styles['error']} role="alert">
-          {message}
-        </p>
-      )}
+      <WaitsForConnection waiting={waiting} message={message} look="regular" />
     </li>
   )
 }

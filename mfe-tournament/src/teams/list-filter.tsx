@@ -7,10 +7,10 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ListChoices, type ListFilter, noFilter, readFilter, toParams } from './team-list.ts'
 import styles from './teams-page.module.css'
 
-type DeskChoice = Exclude<keyof ListChoices, 'division'>
+type StaffChoice = Exclude<keyof ListChoices, 'division'>
 
 /** The first option of each select filters nothing, and names what is chosen: `Any status`. */
-const selects: readonly { readonly [Name in DeskChoice]: DeskSelect<Name> }[DeskChoice][] = [
+const selects: readonly { readonly [Name in StaffChoice]: StaffSelect<Name> }[StaffChoice][] = [
   {
     name: 'status',
     label: 'Status',
@@ -36,13 +36,13 @@ const selects: readonly { readonly [Name in DeskChoice]: DeskSelect<Name> }[Desk
   },
 ]
 
-interface DeskSelect<Name extends DeskChoice> {
+interface StaffSelect<Name extends StaffChoice> {
   readonly name: Name
   readonly label: string
   readonly options: Readonly<Record<ListChoices[Name], string>>
 }
 
-interface DeskFiltersProps {
+interface StaffFiltersProps {
   readonly filter: ListFilter
   readonly choose: ChooseFilter
   /** More controls, which are folded with the filters. */
@@ -53,7 +53,7 @@ interface DeskFiltersProps {
  * The controls with which TD and admin narrow and sort the list. On small screens they are folded, and their button
  * shows how many are set.
  */
-export function DeskFilters({ filter, choose, children }: DeskFiltersProps) {
+export function StaffFilters({ filter, choose, children }: StaffFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const set = selects.filter(({ name }) => filter[name] !== noFilter[name]).length
@@ -70,7 +70,7 @@ export function DeskFilters({ filter, choose, children }: DeskFiltersProps) {
       >
         {set === 0 ? 'Filters' : `Filters (${set} set)`}
       </Button>
-      <div id={id} className={styles['desk']} data-open={isOpen || undefined}>
+      <div id={id} className={styles['staff']} data-open={isOpen || undefined}>
         {children}
         {selects.map(({ name, label, options }) => (
           <SelectField

@@ -93,13 +93,8 @@ export function RemoveDialog({ removal, teams, afterwards }: RemoveDialogProps) 
           readOnly={isRemoving || waiting !== null}
           onValueChange={removal.setReason}
         />
-        {error && (
-          <p className={styles['error']} role="alert">
-            {error}
-          </p>
-        )}
         {/* Without a Cancel button, because the dialog has one. */}
-        <WaitsForConnection waiting={waiting} withoutCancel />
+        <WaitsForConnection waiting={waiting} message={error} look="strong" withoutCancel />
       </form>
     </Dialog>
   )

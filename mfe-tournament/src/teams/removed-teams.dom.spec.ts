@@ -1,5 +1,6 @@
 import { useToastStore } from '@ultimate/kit/components/toasts/toast.ts'
 import { stubServer } from '@ultimate/kit/request/server.fixture.tsx'
+import { useConnectionStore } from '@ultimate/kit/state/connection.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { placesInWords, restoreWithToast } from './removed-teams.tsx'
 
@@ -26,6 +27,7 @@ describe('Teams that are restored in several requests', () => {
     await restoreWithToast(ids, 'key')
     const again = useToastStore.getState().waiting.find(({ action }) => action?.label === 'Try again')
     again?.action?.run()
+    useConnectionStore.setState({ isOnline: true })
     await vi.waitFor(() => expect(requests).toHaveLength(4))
   }
 
@@ -35,6 +37,15 @@ describe('Teams that are restored in several requests', () => {
     expect(again).toEqual(lost)
     expect(new Set([first?.key, again?.key, last?.key]).size).toBe(3)
     expect(last?.ids).toEqual(ids.slice(200))
+  })
+
+  it('go on under the same keys where the connection is lost, which the toast reports at once', async () => {
+    await restoreTwice(async () => {
+      useConnectionStore.setState({ isOnline: false })
+      throw new TypeError('Failed to fetch')
+    })
+    const [, lost, again] = requests
+    expect(again).toEqual(lost)
   })
 
   it('go on under another key where they were refused, whose answer stays the same', async () => {

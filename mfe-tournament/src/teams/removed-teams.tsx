@@ -9,10 +9,10 @@ import { ConfirmDialog } from '@ultimate/kit/components/overlays/confirm-dialog.
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { emailsTo } from '@ultimate/kit/event/site-mail.ts'
 import { venueMoment } from '@ultimate/kit/event/venue-time.ts'
-import { isDomainError, messageOrStatus, newKey } from '@ultimate/kit/request/answer.ts'
+import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
-import { useCommand } from '@ultimate/kit/request/use-command.ts'
+import { sendCommand, useCommand } from '@ultimate/kit/request/use-command.ts'
 import { sendFromToast } from '@ultimate/kit/sending/send-from-toast.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
@@ -23,7 +23,7 @@ import { mailedByRestoring } from './mailed-captains.ts'
 import styles from './selection.module.css'
 import type { ListFilter } from './team-list.ts'
 import { refreshTeams, teamsInWords, useTeams } from './teams-query.ts'
-import { teamsPerRequest } from './use-removal.ts'
+import { toGroups } from './use-removal.ts'
 
 /** A removed team has no status, so the other conditions of the list do not apply. */
 type RemovedFilter = Pick<ListFilter, 'search' | 'division'>
@@ -171,46 +171,6 @@ function RestoreAll({ teams }: { readonly teams: readonly Pick<RemovedTeam, 'id'
   )
 }
 
-interface Restoration {
-  /** The number of teams that were restored before a request failed. */
-  readonly count: number
-  readonly places: PlacesGivenBack
-  /** The keys of the accepted requests. */
-  readonly keys: readonly string[]
-  /** The key with which the remaining teams are tried again. */
-  readonly nextKey: string
-}
-
-/** Restores teams until a request fails. The key of each request begins with the given one: `<key>.<first team>`. */
-async function restoreTeams(
-  ids: readonly string[],
-  key: string,
-  onProgress: (count: number) => void,
-): Promise<Restoration> {
-  let nextKey = key
-  let restored = 0
-  const places = { back: 0, taken: 0 }
-  const keys: string[] = []
-  try {
-    while (restored < ids.length) {
-      const group = ids.slice(restored, restored + teamsPerRequest)
-      const idempotencyKey = `${key}.${group[0]}`
-      const answer = await call('POST /api/teams/restore', { body: { ids: group } }, { idempotencyKey })
-      places.back += answer.places?.back ?? 0
-      places.taken += answer.places?.taken ?? 0
-      keys.push(idempotencyKey)
-      restored += group.length
-      onProgress(restored)
-    }
-  } catch (error) {
-    // A rejected request needs a new key, because the old one would get the same answer again. An unanswered request keeps
-    // its key. The caller offers to try the remaining teams again.
-    if (isDomainError(error)) nextKey = newKey()
-  }
-  await refreshTeams()
-  return { count: restored, places, keys, nextKey }
-}
-
 /** `2 have their places in the pools again. For 1, the place in the pools is taken or gone.`; empty without places. */
 export function placesInWords(teams: number, { back, taken }: PlacesGivenBack): string {
   const withPlace = back === 1 ? `${teams === 1 ? 'It' : '1'} has its place` : `${back} have their places`
@@ -226,23 +186,52 @@ interface RestoreOptions {
   readonly onProgress?: (count: number) => void
 }
 
-/** Restores teams, shows the result as a toast on any page, and offers to try the rest again. */
+/**
+ * Restores teams, shows the result as a toast on any page, and offers to try the rest again. `place` names the
+ * restoration: a group whose answer was lost is sent again under its key.
+ */
 export async function restoreWithToast(
   ids: readonly string[],
-  key: string,
+  place: string,
   { mailed = '', onProgress = () => undefined }: RestoreOptions = {},
 ): Promise<void> {
-  const { count, places, keys, nextKey } = await restoreTeams(ids, key, onProgress)
+  let count = 0
+  const places = { back: 0, taken: 0 }
+  /** The keys of the accepted requests. */
+  const keys: string[] = []
+  const stop = new AbortController()
+  try {
+    for (const group of toGroups(ids)) {
+      await sendCommand({
+        place,
+        subject: { ids: group },
+        send: async (body, idempotencyKey) => {
+          const answer = await call('POST /api/teams/restore', { body }, { idempotencyKey })
+          places.back += answer.places?.back ?? 0
+          places.taken += answer.places?.taken ?? 0
+          keys.push(idempotencyKey)
+        },
+        // Nothing waits here for a lost connection, because the toast offers to try again.
+        onStatus: (status) => status === 'queued' && stop.abort(),
+        signal: stop.signal,
+      })
+      count += group.length
+      onProgress(count)
+    }
+  } catch {
+    // The toast below reports it.
+  }
+  await refreshTeams()
   const remaining = ids.slice(count)
   const sentences = [`${teamsInWords(count)} restored.`, placesInWords(count, places), mailed]
   if (count > 0) toast.success(sentences.filter(Boolean).join(' '), offerUndo(keys))
   if (remaining.length === 0) return
   toast.error(`${teamsInWords(remaining.length)} could not be restored.`, {
     duration: 10_000,
-    action: { label: 'Try again', run: () => void restoreFromToast(remaining, nextKey) },
+    action: { label: 'Try again', run: () => void restoreFromToast(remaining, place) },
   })
 }
 
 /** Calls `restoreWithToast` after a press in a toast, once there is a connection. */
-const restoreFromToast = (ids: readonly string[], key: string): Promise<unknown> =>
-  sendFromToast('Restore', () => restoreWithToast(ids, key))
+const restoreFromToast = (ids: readonly string[], place: string): Promise<unknown> =>
+  sendFromToast('Restore', () => restoreWithToast(ids, place))

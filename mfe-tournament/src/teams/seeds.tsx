@@ -1,6 +1,5 @@
 import { type Division, divisionLabels, divisions, seedRule } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { ChoiceCards } from '@ultimate/kit/components/fields/choice-cards.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
@@ -75,8 +74,7 @@ export function Seeds({ division: initialDivision, isOpenAtFirst = false }: Seed
         }
       >
         <form ref={form} id={id} className={styles['form']} noValidate aria-label="Seeds" data-stored onSubmit={submit}>
-          {save.message && <Notice tone="bad" announce="alert" title={save.message} />}
-          <WaitsForConnection waiting={save.waiting} />
+          <WaitsForConnection waiting={save.waiting} message={save.message} />
           <ChoiceCards
             look="segments"
             label="Division"

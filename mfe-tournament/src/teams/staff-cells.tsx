@@ -1,4 +1,5 @@
 import { decideStatus } from '@ultimate/events/tournament/bid.ts'
+import { isSameSituation } from '@ultimate/events/tournament/notify-captain.ts'
 import { choiceLabels, type StatusChoice, statusChoices, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { DataCell } from '@ultimate/kit/components/display/data-table.tsx'
@@ -41,14 +42,9 @@ export function StaffCells({ team }: { readonly team: ShownTeam }) {
           ))}
         </SelectField>
         {!isCounted(team) && <ConfirmTeamAddress team={team} />}
-        <WaitsForConnection waiting={waiting} className={styles['waiting']}>
+        <WaitsForConnection waiting={waiting} message={message} look="small" className={styles['waiting']}>
           {subject && describeChange(subject)}
         </WaitsForConnection>
-        {message && (
-          <p className={styles['error']} role="alert">
-            {message}
-          </p>
-        )}
       </DataCell>
       <DataCell className={styles['paid']}>
         <Checkbox
@@ -106,7 +102,7 @@ function useUpdateTeam(before: ShownTeam) {
     failed: (error) => messageOrStatus(error, 'Failed to update team'),
     // The answer does not report `by_hand`, so it is derived from the change.
     onDone: async ({ team, key }, change) => {
-      const isMailed = isCounted(before) && (before.status !== team.status || before.paid !== team.paid)
+      const isMailed = isCounted(before) && !isSameSituation(before, team)
       await showInList({ ...team, ...(change.status && { by_hand: change.status !== 'by-order' }) }, key)
       const mailWords = emailsTo(isMailed ? 1 : 0, 'the captain')
       toast.success(`${team.team_name} ${describeDone(change, team.status)}. ${mailWords}`, offerUndo([key]))
@@ -129,12 +125,7 @@ function ConfirmTeamAddress({ team }: { readonly team: ShownTeam }) {
         Confirm address
         <VisuallyHidden>: {team.team_name}</VisuallyHidden>
       </Button>
-      <WaitsForConnection waiting={waiting} />
-      {message && (
-        <p className={styles['error']} role="alert">
-          {message}
-        </p>
-      )}
+      <WaitsForConnection waiting={waiting} message={message} look="small" />
     </>
   )
 }

@@ -74,8 +74,8 @@ describe('Searching the teams', () => {
   })
 })
 
-describe('The desk of TD and admin', () => {
-  const desk = numberTeams([
+describe('The list of TD and admin', () => {
+  const bids = numberTeams([
     { ...team({ team_name: 'Zulu', paid: true }), by_hand: true, email_confirmed: true },
     {
       ...team({ team_name: 'alpha 10', status: 'waitlist', location: 'Athens, AL' }),
@@ -86,7 +86,7 @@ describe('The desk of TD and admin', () => {
     { ...team({ team_name: 'Mute' }), by_hand: false, email_confirmed: false, status: 'waitlist' as const },
   ])
   const listed = (filter: Partial<ListFilter>) =>
-    filterTeams(desk, { ...noFilter, ...filter }).map((found) => found.team.team_name)
+    filterTeams(bids, { ...noFilter, ...filter }).map((found) => found.team.team_name)
 
   it.each<[Partial<ListFilter>, string[]]>([
     [{ status: 'waitlist' }, ['alpha 10', 'Mute']],

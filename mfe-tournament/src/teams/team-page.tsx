@@ -41,7 +41,7 @@ export function TeamPage() {
           </EmptyState>
         </>
       ) : team ? (
-        <TeamDesk key={id} team={team} />
+        <LoadedTeam key={id} team={team} />
       ) : (
         <>
           <PageHeader title="Team" />
@@ -60,7 +60,7 @@ export function TeamPage() {
   )
 }
 
-function TeamDesk({ team }: { readonly team: Team }) {
+function LoadedTeam({ team }: { readonly team: Team }) {
   const { capacity } = useFacts()
   const [isCorrecting, setCorrecting] = useState(false)
   const [isDirty, setDirty] = useState(false)

@@ -22,7 +22,7 @@ import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { Download, Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { FieldStatus } from './field-status.tsx'
-import { type ChooseFilter, DeskFilters, useListFilter } from './list-filter.tsx'
+import { type ChooseFilter, StaffFilters, useListFilter } from './list-filter.tsx'
 import type { Selection } from './staff-tools.tsx'
 import {
   countByDivision,
@@ -238,12 +238,12 @@ function MatchingTeams({ teams, filter, choose, seeds, canManage, onClear }: Mat
       }}
     >
       {canManage && (
-        <div className={styles['deskLine']}>
+        <div className={styles['staffLine']}>
           <StaffTools teams={teams} found={found} filter={filter} below={below} onSelection={setSelection} />
           <ScreenOnly>
-            <DeskFilters filter={filter} choose={choose}>
+            <StaffFilters filter={filter} choose={choose}>
               <Seeds division={seeds ?? parseDivision(division) ?? 'comp'} isOpenAtFirst={seeds !== null} />
-            </DeskFilters>
+            </StaffFilters>
           </ScreenOnly>
         </div>
       )}

@@ -2,7 +2,6 @@ import { removalLimits } from '@ultimate/events/tournament/team.ts'
 import { toast } from '@ultimate/kit/components/toasts/toast.ts'
 import { newKey } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call } from '@ultimate/kit/request/api.ts'
-import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { CommandCanceled, cancelCommand, sendCommand, useSentCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndo } from '@ultimate/kit/undo/offer-undo.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -10,6 +9,12 @@ import { refreshTeams, teamsInWords } from './teams-query.ts'
 
 /** Teams per request: small enough to show progress. */
 export const teamsPerRequest = Math.min(100, removalLimits.teams)
+
+/** Splits teams into groups of which each is one request. */
+export const toGroups = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / teamsPerRequest) }, (_, index) =>
+    ids.slice(index * teamsPerRequest, (index + 1) * teamsPerRequest),
+  )
 
 const initialState = {
   step: 'off' as 'off' | 'selecting' | 'asking',
@@ -65,12 +70,11 @@ export function useRemoval(ids: ReadonlySet<string>) {
     stop()
   }
 
-  const sendRemoval = async (group: readonly string[]) => {
+  const sendRemoval = async (group: string[]) => {
     await sendCommand({
       place,
       // An equal request has the same key. So the removal can be undone, although its first answer was lost.
-      subject: { ids: [...group], reason },
-      isSame: isEqual,
+      subject: { ids: group, reason },
       send: async (body, idempotencyKey) => {
         await call('POST /api/teams/remove', { body }, { idempotencyKey })
         keys.current.push(idempotencyKey)
@@ -83,8 +87,7 @@ export function useRemoval(ids: ReadonlySet<string>) {
     const removedTeams = [...removed]
     change({ isSending: true, error: null })
     try {
-      for (let remaining = [...selected]; remaining.length > 0; remaining = remaining.slice(teamsPerRequest)) {
-        const group = remaining.slice(0, teamsPerRequest)
+      for (const group of toGroups([...selected])) {
         await sendRemoval(group)
         removedTeams.push(...group)
         select(group, false)

@@ -1,5 +1,4 @@
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
-import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Dialog, type DialogProps } from '@ultimate/kit/components/overlays/dialog.tsx'
 import type { ShownCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
@@ -54,8 +53,7 @@ export function FormDialog(props: FormDialogProps) {
           onSubmit()
         }}
       >
-        {message && <Notice tone="bad" announce="alert" title={message} />}
-        <WaitsForConnection waiting={waiting} />
+        <WaitsForConnection waiting={waiting} message={message} />
         {children}
       </form>
       {below}

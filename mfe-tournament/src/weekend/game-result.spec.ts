@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { findStatusWord, findWinner, formatPoints } from './game-result.ts'
-import { game, side } from './schedule/desk/draft.fixture.ts'
+import { game, side } from './schedule/editor/draft.fixture.ts'
 
 const before = game('A-1', side('Huck'), side('Yam'), 0)
 const score = { home: 11, away: 9 }

@@ -1,6 +1,6 @@
 import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { expect, it } from 'vitest'
-import { draft, game, side } from './schedule/desk/draft.fixture.ts'
+import { draft, game, side } from './schedule/editor/draft.fixture.ts'
 import { entryAddress, listToPlay } from './schedule/score-sheets.tsx'
 import { groupByDay, groupByField, groupByRound, listTeams, sideName } from './shown-games.ts'
 

@@ -101,9 +101,8 @@ export function LinkRequestForm({ machine, email = '', takesFocus = false, ...wo
       <Button className={styles['send']} type="submit" busy={isSending && !waiting}>
         {words.submit}
       </Button>
-      <WaitsForConnection waiting={waiting} />
+      <WaitsForConnection waiting={waiting} message={isShownAtField ? null : failure} />
       {value && <Sent sent={words.sent} withoutMail={words.withoutMail} />}
-      {failure && !isShownAtField && <Notice tone="bad" announce="alert" title={failure} />}
       {words.children}
     </form>
   )

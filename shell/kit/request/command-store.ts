@@ -1,8 +1,21 @@
 import { queryClient } from '@ultimate/kit/request/query.ts'
-import type { CommandStatus, SentCommand } from '@ultimate/kit/request/use-command.ts'
 // biome-ignore lint/style/noRestrictedImports: the store is TanStack's cache.
 import { useEffect, useSyncExternalStore } from 'react'
 import { isDomainError } from './answer.ts'
+
+/** A `queued` command waits for the connection. An `unknown` one got no answer, but may have taken effect. */
+export type CommandStatus = 'queued' | 'sending' | 'done' | 'rejected' | 'unknown'
+
+/** The latest command of a place, as a screen shows it. */
+export interface SentCommand<Subject = unknown, Value = unknown> {
+  readonly key: string
+  readonly subject: Subject
+  /** Null for a canceled command. */
+  readonly status: CommandStatus | null
+  /** The result of `send`, once the command is done. */
+  readonly value: Value | undefined
+  readonly error: Error | null
+}
 
 /**
  * The latest command of each place. A place is the row, form or other part of a page that shows the command. Commands

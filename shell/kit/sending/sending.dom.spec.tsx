@@ -60,8 +60,7 @@ function Paid() {
       <button type="button" disabled={isPending} onClick={() => run(true)}>
         Paid
       </button>
-      <WaitsForConnection waiting={waiting} />
-      {message && <p role="alert">{message}</p>}
+      <WaitsForConnection waiting={waiting} message={message} />
     </>
   )
 }
@@ -288,12 +287,18 @@ function Form({ pauses = [] }: { readonly pauses?: readonly number[] }) {
   return (
     <form onSubmit={onSubmit} aria-busy={isSending}>
       <button type="submit">Send</button>
-      <WaitsForConnection waiting={waiting} />
+      <WaitsForConnection waiting={waiting} message={failure} />
       <output>{String(state)}</output>
-      {failure && <p role="alert">{failure}</p>}
     </form>
   )
 }
+
+describe('the message about a rejected command', () => {
+  it.each(['notice', 'small', 'strong', 'regular', 'plain'] as const)('is announced at once in the look %s', (look) => {
+    render(<WaitsForConnection waiting={null} message="This team is gone." look={look} />)
+    expect(screen.getByRole('alert').textContent).toBe('This team is gone.')
+  })
+})
 
 describe('a form whose server fails', () => {
   it('sends again after its pauses, and then shows what the server reports', async () => {

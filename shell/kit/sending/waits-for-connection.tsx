@@ -3,11 +3,16 @@ import { WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../components/buttons/button.tsx'
 import { classNames } from '../components/class-names.ts'
+import { InlineError, Notice } from '../components/feedback/notice.tsx'
 import styles from './waits-for-connection.module.css'
 
 export interface WaitsForConnectionProps {
-  /** Null while nothing waits; then nothing is drawn. */
+  /** Null while nothing waits. */
   readonly waiting: Waiting | null
+  /** Why the command was rejected or failed. */
+  readonly message?: string | null | undefined
+  /** How the message looks: as a notice, as an inline error, or as a sentence of this kind. */
+  readonly look?: 'notice' | 'inline' | 'small' | 'strong' | 'regular' | 'plain'
   /** The name of what waits, in a word or two, where the place does not show it. */
   readonly children?: ReactNode
   readonly className?: string | undefined
@@ -15,9 +20,24 @@ export interface WaitsForConnectionProps {
   readonly withoutCancel?: boolean
 }
 
-/** Shows at the place of an action that it is not sent yet, with Cancel. */
-export function WaitsForConnection({ waiting, ...rest }: WaitsForConnectionProps) {
-  return waiting && <Note waiting={waiting} {...rest} />
+/** Shows at the place of an action that it is not sent yet, with Cancel, or why it was rejected. */
+export function WaitsForConnection(props: WaitsForConnectionProps) {
+  return (
+    <>
+      {props.message && <Rejection {...props} />}
+      {props.waiting && <Note {...props} />}
+    </>
+  )
+}
+
+function Rejection({ message, look = 'notice', className }: WaitsForConnectionProps) {
+  if (look === 'notice') return <Notice tone="bad" announce="alert" title={message} className={className} />
+  if (look === 'inline') return <InlineError>{message}</InlineError>
+  return (
+    <p className={classNames(styles[look], className)} role="alert">
+      {message}
+    </p>
+  )
 }
 
 function Note({ waiting, children, className, withoutCancel }: WaitsForConnectionProps) {

@@ -40,7 +40,7 @@ async function undo(undoing: Undoing): Promise<void> {
     else {
       const key = newKey()
       const result = await sendFromToast('Undo', () => undoEvents(previewed, key))
-      if (result !== cancelled) toast.success('Undone')
+      if (result !== cancelled) toast.success('Undone.')
     }
   } catch (error) {
     // Since the preview, more effects of the action were stored, such as the end of each sign-up of a deleted slot.

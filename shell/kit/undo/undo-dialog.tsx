@@ -45,7 +45,7 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
         ? 'Something changed in the meantime. Please check what the undo changes now.'
         : messageOf(failure, 'Failed to undo'),
     onDone: () => {
-      toast.success('Undone')
+      toast.success('Undone.')
       close()
     },
     onError: () => void refetch(),
@@ -80,9 +80,8 @@ export function UndoDialog({ undoing, onClose }: UndoDialogProps) {
         </>
       }
     >
-      {undo.message && <Notice tone="bad" announce="alert" title={undo.message} />}
       {/* The button to cancel stands below. */}
-      <WaitsForConnection waiting={undo.waiting} withoutCancel />
+      <WaitsForConnection waiting={undo.waiting} message={undo.message} withoutCancel />
       {error ? (
         <ErrorPanel title={messageOf(error, 'Failed to preview the undo')} onRetry={() => void refetch()} />
       ) : data ? (

@@ -65,7 +65,7 @@ export async function locate(part: AnnouncedPart): Promise<LocatedPart> {
  */
 function checkManifest({ name, area }: AnnouncedPart, manifest: ManifestFile): void {
   if (manifest.name !== name)
-    throw new Incompatibility(`The ${area} pages are announced as those of another part: their team has to mend that.`)
+    throw new Incompatibility(`The ${area} pages are announced as those of another part: their team has to fix that.`)
   const { contract } = manifest
   const isFit = typeof contract !== 'string' || contracts.some((offered) => satisfy(`${offered}.0.0`, contract))
   if (!isFit)

@@ -4,7 +4,7 @@ import { EmmettError } from '../emmett.ts'
 import type { ReadModel } from '../read-model.ts'
 import { categoryOf } from '../registry.ts'
 import { fencedOff, outdatedKeys, rowsRequired } from '../tables/schema.ts'
-import type { StoreParts } from './emmett-store.ts'
+import type { StoreParts } from './command-handler.ts'
 
 /** Another writer was faster, or what was known when the stream was loaded no longer holds. Nothing is stored. */
 export class WriteConflict extends Error {

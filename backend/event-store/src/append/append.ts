@@ -1,12 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import postgres, { type ISql, type Sql } from 'postgres'
 import type { CommandContext, ReadBack, TransactionalWrite } from '../commands.ts'
-import type { EncodedEvent, Keys } from '../personal-data/event-codec.ts'
-import type { ReadModel } from '../read-model.ts'
-import type { EventMetadata } from '../recorded-event.ts'
-import { type RowChanges, rowParts } from '../tables/row-changes.ts'
+import type { Event } from '../emmett.ts'
+import {
+  type EncodedEvent,
+  encode,
+  type Keys,
+  openActor,
+  sealActor,
+  subjectsToSeal,
+} from '../personal-data/event-codec.ts'
+import type { LoadedStream } from '../read/log.ts'
+import type { EventMetadata, RecordedEvent } from '../recorded-event.ts'
+import { categoryOf } from '../registry.ts'
+import { foldChanges, mergeRows, type RowChanges, rowParts } from '../tables/row-changes.ts'
 import { maxAppend } from '../tables/schema.ts'
 import { buildStatement, type Part } from '../tables/statement.ts'
 import { parseReadBack, planReadBack, positionIn, type StatementAnswer, selectAnswer } from './append-answer.ts'
+import type { Appended, CommandOptions, StoreParts } from './command-handler.ts'
 import { insertEvents, insertEventsOfMany } from './insert-events.ts'
 import { findOwner, insertClaim, insertClaimsOfMany, insertKeys, insertKeysOfMany } from './insert-keys.ts'
 
@@ -29,6 +40,17 @@ export interface Append {
   readonly readBack: ReadBack<unknown> | undefined
 }
 
+/** The append fails if the log has other values by then. */
+export type AppendGuard = Pick<Append, 'fencingToken' | 'forgets'>
+
+/** A stream as it was loaded, or as an attempt assumes it to be. */
+export interface Loaded {
+  readonly stream: string
+  readonly content: LoadedStream
+  /** The stream should not exist, so it was not loaded. */
+  readonly isNew: boolean
+}
+
 export interface Stored {
   /** The position of the first event; the others follow it without gaps. */
   readonly position: number
@@ -40,6 +62,61 @@ export interface Appender {
   readonly append: (input: Append) => Promise<Stored>
   /** Closes the appender's own connection. Later appends use the pool. */
   close(): Promise<void>
+}
+
+const emmettActor = { kind: 'system', id: 'emmett', name: null, role: null } as const
+
+/** Appends events to a stream, with the rows of read models that follow from them. */
+export async function appendTo(
+  parts: StoreParts,
+  { stream, content, isNew }: Loaded,
+  events: readonly Event[],
+  options: AppendGuard & Partial<CommandOptions>,
+): Promise<Pick<Appended, 'recorded' | 'found'>> {
+  const { registry, clock, keys, streams } = parts
+  const { forgets, fencingToken, idempotency = null, writes = [], readBack } = options
+  // Emmett's own interface gives no origin.
+  const { actor = emmettActor, correlationId = randomUUID(), causationId = correlationId, happenedAt = null } = options
+  const { version } = content
+  const category = categoryOf(stream)
+  const edition = options.edition ?? parts.edition()
+  const actorSubject = registry.actors.subjectOf(actor)
+  // A stream without events has no subjects of its own yet, so they have no keys to load.
+  const isNewSubject = (subject: string) => isNew && subject.startsWith(`${stream}/`)
+  const subjects = subjectsToSeal(registry, stream, events).filter((subject) => !isNewSubject(subject))
+  const foundKeys: Keys = await keys.find(actorSubject === null ? subjects : [...subjects, actorSubject])
+  const actorKey = foundKeys.get(actorSubject ?? '') ?? null
+  const origin = { correlationId, causationId, happenedAt, edition, at: clock.now() }
+  const metadata = { ...origin, actor: openActor(actor, actorSubject, actorKey) }
+  const { encoded, created } = encode(registry, stream, events, foundKeys)
+  const record = (positionAt: (index: number) => number): RecordedEvent[] =>
+    encoded.map(({ type, data }, index) => ({
+      type,
+      data,
+      metadata: { ...metadata, stream, version: version + index + 1, position: positionAt(index) },
+    }))
+  // Rows do not depend on positions, which the database gives with this append.
+  const added = record(() => 0)
+  const rows = registry.readModelsOf(category).map((model) => foldChanges(content.rows(model), added))
+  const { position, found } = await parts.append({
+    stream,
+    version,
+    lastPosition: content.last?.position ?? null,
+    events: encoded,
+    metadata: { ...origin, actor: sealActor(actor, actorSubject, actorKey) },
+    rows,
+    newKeys: created,
+    forgets,
+    fencingToken,
+    idempotency,
+    writes,
+    readBack,
+  })
+  const lastPosition = position + encoded.length - 1
+  keys.remember(created)
+  streams.noteAppended(content, added, lastPosition)
+  parts.appended(lastPosition, category)
+  return { recorded: record((index) => position + index), found }
 }
 
 /**
@@ -205,7 +282,7 @@ const writePart = ({ name, values, text, otherwise }: TransactionalWrite): Part 
 /** Several appends as one statement, and so one transaction: all or none. Under load that costs the server far less. */
 async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise<Stored[]> {
   const parts = [insertEventsOfMany(inputs), ...insertKeysOfMany(inputs), ...insertClaimsOfMany(inputs)]
-  const rows = mergeRows(inputs)
+  const rows = mergeRows(inputs.flatMap((input) => input.rows))
   const planned = planReadBack(rows, inputs.find(({ readBack }) => readBack)?.readBack, false)
   for (const changes of rows) parts.push(...rowParts(changes, planned?.changes === changes))
   const { text, values } = buildStatement(parts, selectAnswer(planned))
@@ -216,15 +293,4 @@ async function appendGroup(sql: ISql, inputs: readonly Append[]): Promise<Stored
     next += events.length
     return { position, found: parseReadBack(answer, readBack) }
   })
-}
-
-function mergeRows(inputs: readonly Append[]): RowChanges[] {
-  const byModel = new Map<ReadModel, { model: ReadModel; inserts: object[]; upserts: object[]; deletes: [] }>()
-  for (const { model, inserts, upserts } of inputs.flatMap(({ rows }) => rows)) {
-    const merged = byModel.get(model) ?? { model, inserts: [], upserts: [], deletes: [] }
-    merged.inserts.push(...inserts)
-    merged.upserts.push(...upserts)
-    byModel.set(model, merged)
-  }
-  return [...byModel.values()] as RowChanges[]
 }

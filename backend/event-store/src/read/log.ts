@@ -9,7 +9,7 @@ export { cachedUntilAppend } from './cached-until-append.ts'
 export { emptyStream, type Folding, type LoadedStream } from './folded-stream.ts'
 export { readHistories } from './histories.ts'
 export { floorBelow, logLag, newestPosition, ownAppends, safePosition } from './positions.ts'
-export { decodeRows, eventColumns, type Reader, readStream, type StoredRow } from './read-stream.ts'
+export { decodeRows, emmettReads, eventColumns, type Reader, readStream, type StoredRow } from './read-stream.ts'
 export { type StreamCache, streamCache } from './stream-cache.ts'
 
 /** Events below the safe position only, so that nothing can appear later between what was read. */

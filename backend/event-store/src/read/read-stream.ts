@@ -1,4 +1,13 @@
 import type { ISql } from 'postgres'
+import {
+  assertExpectedVersionMatchesCurrent,
+  type Event,
+  type EventStore,
+  type ReadEventMetadataWithGlobalPosition as Metadata,
+  type ReadEvent,
+  type ReadStreamOptions,
+  upcastRecordedMessages,
+} from '../emmett.ts'
 import { decode, openActor, type PersonKeys, subjectsToUnseal } from '../personal-data/event-codec.ts'
 import type { Actor, EventMetadata, RecordedEvent } from '../recorded-event.ts'
 import type { Registry } from '../registry.ts'
@@ -82,3 +91,47 @@ const toActor = (row: StoredRow): Actor => ({
   name: row.actor_name,
   role: row.actor_role,
 })
+
+/** The reads of Emmett's interface, outside of an attempt at a command. */
+export function emmettReads(sql: ISql, reader: Reader) {
+  const reads: Pick<EventStore<Metadata>, 'aggregateStream' | 'readStream' | 'streamExists'> = {
+    aggregateStream: async (stream, { evolve, initialState, read }) => {
+      const { events, currentStreamVersion, streamExists } = await reads.readStream(stream, read)
+      return { currentStreamVersion, state: fold(events, evolve, initialState), streamExists }
+    },
+    readStream: async <E extends Event, Payload extends Event = E>(
+      stream: string,
+      options?: ReadStreamOptions<bigint, E, Payload>,
+    ) => {
+      const events = await readStream(sql, reader, stream, { positions: true })
+      const currentStreamVersion = BigInt(events.length)
+      assertExpectedVersionMatchesCurrent(currentStreamVersion, options?.expectedStreamVersion, 0n)
+      const from = Number(options?.from ?? 0n)
+      const to = options?.to ?? (options?.maxCount ? BigInt(from) + options.maxCount : currentStreamVersion)
+      const chosen = events.slice(from, Number(to)).map((event) => asEmmett(event) as ReadEvent<Payload, Metadata>)
+      const upcast = upcastRecordedMessages<E, Payload, Metadata>(chosen, options?.schema?.versioning)
+      return { currentStreamVersion, events: upcast, streamExists: events.length > 0 }
+    },
+    streamExists: async (stream) => (await readStream(sql, reader, stream)).length > 0,
+  }
+  return reads
+}
+
+/** `evolve` takes plain events or recorded ones, and a recorded event is both. */
+const fold = <State>(events: readonly unknown[], evolve: (state: State, event: never) => State, initial: () => State) =>
+  events.reduce<State>(evolve as (state: State, event: unknown) => State, initial())
+
+function asEmmett({ type, data, metadata }: RecordedEvent): ReadEvent<Event, Metadata> {
+  const { stream, version, position } = metadata
+  return {
+    kind: 'Event',
+    type,
+    data,
+    metadata: {
+      messageId: `${stream}/${version}`,
+      streamName: stream,
+      streamPosition: BigInt(version),
+      globalPosition: BigInt(position),
+    },
+  }
+}

@@ -74,7 +74,7 @@ describe('automations', () => {
     expect(cuts).toBe(5)
     // Again is only ever the one before, whose checkpoint a cut connection has swallowed.
     expect(handled.filter((position, index) => position !== handled[index - 1])).toEqual(await positions())
-  }, 120_000)
+  })
 
   it('are woken by another process', async () => {
     const automation = watched()
@@ -327,5 +327,5 @@ describe('the live tail', () => {
     await until(() => received.length >= total)
     expect(received).toEqual(await positions())
     expect(received).toHaveLength(total)
-  }, 120_000)
+  })
 })

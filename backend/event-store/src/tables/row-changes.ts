@@ -127,3 +127,15 @@ export function deleteRows(model: ReadModel, table: string, ids: string): string
   const list = `select id::${model.columns.id.type} from json_array_elements_text(${ids}::text::json) as listed(id)`
   return `delete from ${table} where id in (${list})`
 }
+
+/** Joins the changes of several appends, none of which deletes rows: one for each read model. */
+export function mergeRows(changes: readonly RowChanges[]): RowChanges[] {
+  const byModel = new Map<ReadModel, { model: ReadModel; inserts: object[]; upserts: object[]; deletes: [] }>()
+  for (const { model, inserts, upserts } of changes) {
+    const merged = byModel.get(model) ?? { model, inserts: [], upserts: [], deletes: [] }
+    merged.inserts.push(...inserts)
+    merged.upserts.push(...upserts)
+    byModel.set(model, merged)
+  }
+  return [...byModel.values()] as RowChanges[]
+}

@@ -6,7 +6,7 @@ import type { Edition } from '../../platform/edition.ts'
 import { type Route, route } from '../../platform/http/http-route.ts'
 import type { Platform } from '../../platform/module.ts'
 import { readUndecided } from './canceled-signups.query.ts'
-import { readOwnSignups, readSignups, readSlots } from './signups.view.ts'
+import { readSignups, readSlots } from './signups.view.ts'
 import { readConfirmedTeams, readTeamDishCounts } from './teams.view.ts'
 
 const answer = <Body>(body: Body) => ({ status: 200, body })
@@ -18,10 +18,6 @@ export function signupReadRoutes(platform: Platform): Route[] {
     route(slotApi.listSlots, async () => answer({ slots: await readSlots(current) })),
     route(signupApi.listDishSignups, async () => answer({ signups: await readSignups(current, 'dishes') })),
     route(signupApi.listServerSignups, async () => answer({ signups: await readSignups(current, 'serving') })),
-    // A device without the cookie has no sign-ups.
-    route(signupApi.mySignups, async (_, { visitorId }) =>
-      answer({ signups: visitorId === null ? [] : await readOwnSignups(current, visitorId) }),
-    ),
     route(signupApi.countTeamDishes, async () => answer({ teamCounts: await readTeamDishCounts(current) })),
     route(arrivalApi.listUndecided, async () => answer({ arrivals: await readUndecided(platform) })),
     route(kitchenApi.readKitchen, async () => answer(await readKitchen(current))),

@@ -3,7 +3,6 @@ import type { DinnerEvent, SignupEvent, SlotEvent } from '@ultimate/events/dinne
 import * as session from '@ultimate/events/dinner/session.ts'
 import * as signup from '@ultimate/events/dinner/signup.ts'
 import * as slot from '@ultimate/events/dinner/slot.ts'
-import { forgottenName } from '@ultimate/events/language/forgotten.ts'
 import type { Platform } from '../../platform/module.ts'
 import { stateAfter } from '../../platform/state-after.ts'
 import { describeEmails, type UndoContext } from '../../platform/undo.ts'
@@ -27,8 +26,7 @@ export const goneReason = 'This sign-up is not there any more.'
 export const forgottenReason = 'The person who signed up has been forgotten.'
 
 /** Returns true if the person of a sign-up or a walk-in is forgotten, so that it cannot come back. */
-export const isForgotten = ({ data: { person } }: slot.FirstEntry): boolean =>
-  person.name === forgottenName && (!('email' in person) || person.email === '')
+export const isForgotten = ({ data: { person } }: slot.FirstEntry): boolean => slot.isForgotten(person)
 
 /** Describes the email to the owner of one sign-up. */
 export const describeOwnerMail = ({ platform }: PlanContext, sentence: string): string =>

@@ -4,14 +4,16 @@ import { emailKey, type SignUpData, signUpDecider, slotStream } from '@ultimate/
 import { signupApi } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { rejectBots } from '@ultimate/events/language/text/form-mark.ts'
 import { commandRoute } from '../../platform/commands.ts'
-import type { RequestContext, Route } from '../../platform/http/http-route.ts'
+import { type RequestContext, type Route, route } from '../../platform/http/http-route.ts'
 import { rememberDevice } from '../../platform/http/request/caller.ts'
 import type { Platform } from '../../platform/module.ts'
 import { hasOpenedLink } from '../read/claims.view.ts'
-import { readOwnSignup } from '../read/signups.view.ts'
+import { readOwnSignup, readOwnSignups } from '../read/signups.view.ts'
 import { isRegisteredTeam } from '../read/teams.view.ts'
 
-export function signUpRoute(platform: Platform): Route {
+export const signUpRoutes = (platform: Platform): Route[] => [signUpRoute(platform), mySignupsRoute(platform)]
+
+function signUpRoute(platform: Platform): Route {
   return commandRoute(platform, signupApi.signUp, async ({ body }, context) => {
     rejectBots(body.form)
     const { send, current, visitorId: visitorOfCookie } = context
@@ -36,4 +38,12 @@ export function signUpRoute(platform: Platform): Route {
 function findKnownBy({ user, visitorId: visitorOfCookie }: RequestContext): SignUpData['knownBy'] {
   if (user) return 'token'
   return visitorOfCookie === null ? 'nothing' : 'cookie'
+}
+
+function mySignupsRoute({ current }: Platform): Route {
+  return route(signupApi.mySignups, async (_, { visitorId }) => {
+    // A device without the cookie has no sign-ups.
+    const signups = visitorId === null ? [] : await readOwnSignups(current, visitorId)
+    return { status: 200, body: { signups } }
+  })
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { connect } from '@ultimate/event-store/connect.ts'
 import { defaultTiming } from '@ultimate/event-store/event-store.ts'
 import { type TestDatabase, testDatabase } from '@ultimate/event-store/fixtures/test-database.ts'
@@ -52,6 +55,18 @@ it('serves as the role of DATABASE_URL, and lets the role of DATABASE_OWNER_URL 
   expect([...sessions]).toEqual([{ name: serving.role }])
   await expect(sql`select number from pies`).rejects.toThrow(/permission denied/)
   await stop()
+})
+
+it('gives the embedded server the roles that data folders of earlier releases have', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ultimate-roles-'))
+  const { asOwner, stop } = await openDatabase({ ...settings(null), dataDir }, logger)
+  const roles = await asOwner(async ({ sql, servingRole }) => [
+    await sql`select current_user::text as name`,
+    servingRole,
+  ])
+  expect(roles).toEqual([[{ name: 'ultimate' }], 'ultimate_serving'])
+  await stop()
+  await rm(dataDir, { recursive: true })
 })
 
 it.each([

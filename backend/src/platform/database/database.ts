@@ -59,6 +59,13 @@ export const idleSeconds = 11
 /** The time that the pool may take to end what still runs in it. */
 const drainSeconds = 1
 
+/** Data folders have these roles, and machines a copy of PostgreSQL's programs by this name. */
+export const embeddedNames = {
+  superuser: 'ultimate',
+  servingRole: 'ultimate_serving',
+  programs: 'thanksgiving-ultimate-postgres',
+}
+
 type Settings = Pick<Configuration, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>
 
 /** Opens the PostgreSQL of `DATABASE_URL`, or the embedded one. It answers when this resolves. */
@@ -135,9 +142,10 @@ async function openServer(
       variables: servingUrl ? { ...variables, missing: null } : variables,
     }
   }
-  const runningServer = join ? await findEmbeddedPostgres(dataDir) : null
+  const embedded = { dataDir, names: embeddedNames, logger }
+  const runningServer = join ? await findEmbeddedPostgres(embedded) : null
   return {
-    ...(runningServer ? { ...runningServer, stop: doNothing } : await startEmbeddedPostgres({ dataDir, logger })),
+    ...(runningServer ? { ...runningServer, stop: doNothing } : await startEmbeddedPostgres(embedded)),
     variables,
   }
 }

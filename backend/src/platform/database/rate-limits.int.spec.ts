@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 /** Long slices, so that none ends while a test is at work. */
-const seconds = 6_000
+const seconds = 6_000_000
 const slice = seconds / slicesPerWindow
 const charge = (whose: string, most = 60, points = 1): Charge => ({ what: 'bids', whose, seconds, most, points })
 /** Returns how many of so many at the same moment are let through. */

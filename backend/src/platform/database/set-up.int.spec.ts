@@ -84,7 +84,7 @@ describe('a start with both roles', () => {
 
   it('says what the serving role can do beyond serving', async () => {
     expect(await start(database.url, database.url)).toEqual([
-      'The role "ultimate" of DATABASE_URL can do more than serve: it is a superuser.',
+      'The role "postgres" of DATABASE_URL can do more than serve: it is a superuser.',
     ])
     await database.sql.unsafe(`grant create on schema public to ${database.serving.role}`)
     expect(await start(database.serving.url, database.url)).toEqual([
@@ -105,10 +105,10 @@ describe('a start with both roles', () => {
 describe('a start with one role', () => {
   it('says which is missing and what the one can do, and goes on', async () => {
     expect(await start(database.url)).toEqual([
-      `DATABASE_OWNER_URL is not set: the role "ultimate" of DATABASE_URL, which is a superuser, migrates and serves. ${advice}`,
+      `DATABASE_OWNER_URL is not set: the role "postgres" of DATABASE_URL, which is a superuser, migrates and serves. ${advice}`,
     ])
     expect(await start(null, database.url)).toEqual([
-      `DATABASE_URL is not set: the role "ultimate" of DATABASE_OWNER_URL, which is a superuser, migrates and serves. ${advice}`,
+      `DATABASE_URL is not set: the role "postgres" of DATABASE_OWNER_URL, which is a superuser, migrates and serves. ${advice}`,
     ])
   })
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { builtArchive } from '../test/test-parts.ts'
+import { builtArchive } from '../parts.fixture.ts'
 import { rehearseUnpacking, releaseFolders } from './folders.ts'
 
 let dir: string

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import { maxUnpackedBytes } from '@ultimate/events/releases/part.ts'
 import { describe, expect, it } from 'vitest'
-import { buildArchive, buildTar, builtArchive, builtFiles, type Entry } from '../test/test-parts.ts'
+import { buildArchive, buildTar, builtArchive, builtFiles, type Entry } from '../parts.fixture.ts'
 import { inspectArchive } from './look-up.ts'
 import { filesIn } from './tar.ts'
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import type { AnnouncedPart } from '@ultimate/events/platform/part.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '../../test/test-app.ts'
-import { builtFiles, type Entry, entryName, entryScript, partCalls } from '../test/test-parts.ts'
+import { builtFiles, type Entry, entryName, entryScript, partCalls } from '../parts.fixture.ts'
 
 let dist: string
 let app: Awaited<ReturnType<typeof testApp>>

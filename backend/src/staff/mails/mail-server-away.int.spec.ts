@@ -43,7 +43,7 @@ it('a mail that is refused for good is shown to the TD, and not tried again', as
   await vi.waitFor(async () => expect(await readMail('huck')).toBe('failed'), { timeout: 50_000, interval: 20 })
   expect(await readMail('td')).toBeNull()
   expect(connections).toBe(1)
-}, 60_000)
+})
 
 it('a password whose mail server is away for long arrives when it is back, once', async () => {
   const body = { username: 'becky', email: 'becky@example.org', role: 'helper' }
@@ -57,4 +57,4 @@ it('a password whose mail server is away for long arrives when it is back, once'
   await vi.waitFor(async () => expect(await readMail('becky')).toBeNull(), { timeout: 50_000, interval: 20 })
   const password = /^Password {3}(\S+)/m.exec(server.received[0]?.content.replace(/^ +/gm, '') ?? '')?.[1] ?? ''
   expect((await staff.login('becky', password)).status).toBe(200)
-}, 120_000)
+})

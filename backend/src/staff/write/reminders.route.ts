@@ -150,7 +150,7 @@ function writeNote(
   { facts, now, people }: Circumstances,
   isHeld: boolean,
 ): string | null {
-  if (state.status === 'sending') return 'Its emails are leaving now.'
+  if (state.status === 'sending') return 'Its emails are being sent now.'
   if (state.status === 'sent') return null
   const times = computeTimes(kind, facts)
   if (times === null) return 'There is nothing to remind of: the settings have no fee with a deadline.'

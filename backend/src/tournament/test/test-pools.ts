@@ -38,7 +38,7 @@ export async function poolClient() {
     publishedPools: (sent: Sent = {}) => call('GET', '/pool-play/published/rec', sent),
     eventCount: () => eventCount('pools'),
     /** Empties the draft and the public pools after other tests. Returns the version. */
-    emptyDesk: async (): Promise<number> => {
+    emptyPools: async (): Promise<number> => {
       await unpublish()
       return (await save([])).body.version
     },

@@ -2,55 +2,55 @@ import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type WeekendClient, weekendClient } from '../test/test-weekend.ts'
 
-let desk: WeekendClient
+let site: WeekendClient
 beforeAll(async () => {
-  desk = await weekendClient()
+  site = await weekendClient()
 })
-afterAll(() => desk.close())
+afterAll(() => site.close())
 
 const four = ['Huck', 'Becky', 'Joe', 'Sid'] as const
 /** Every team wins against those after it. */
 async function playPool(names: readonly string[] = four): Promise<void> {
   for (const [index, winner] of names.entries())
-    for (const loser of names.slice(index + 1)) await desk.score(winner, loser, 11, 5)
+    for (const loser of names.slice(index + 1)) await site.score(winner, loser, 11, 5)
 }
 const clearAll = async () => {
-  for (const { id, version } of (await desk.ask('GET', '/games')).body.games)
-    if (version > 0) await desk.ask('DELETE', `/games/${id}/result`)
+  for (const { id, version } of (await site.ask('GET', '/games')).body.games)
+    if (version > 0) await site.ask('DELETE', `/games/${id}/result`)
 }
-const set = (id: string, body: object, sent = {}) => desk.ask('PUT', `/games/${id}/result`, { body, ...sent })
+const set = (id: string, body: object, sent = {}) => site.ask('PUT', `/games/${id}/result`, { body, ...sent })
 const ranks = async () =>
-  (await desk.ask('GET', '/standings/rec', { as: 'visitor' })).body.pools[0]?.rows.map(({ rank, team, decided_by }) => [
+  (await site.ask('GET', '/standings/rec', { as: 'visitor' })).body.pools[0]?.rows.map(({ rank, team, decided_by }) => [
     rank,
     team.name,
     decided_by,
   ])
-const readBracket = async () => (await desk.ask('GET', '/brackets/rec?draft=true')).body.bracket
+const readBracket = async () => (await site.ask('GET', '/brackets/rec?draft=true')).body.bracket
 const readRound = async (number: number) => (await readBracket()).rounds[number - 1]?.games ?? []
 const listSides = ({ home, away }: Game) => [home.team?.name ?? home.from, away.team?.name ?? away.from]
 
 beforeEach(async () => {
   await clearAll()
-  await desk.begin(four)
+  await site.begin(four)
 })
 
 describe('A result', () => {
   it('is final when staff enter it, and everybody sees it', async () => {
-    const { body } = await desk.score('Huck', 'Becky', 11, 7)
+    const { body } = await site.score('Huck', 'Becky', 11, 7)
     expect(body.game).toMatchObject({ status: 'final', version: expect.any(Number) })
-    const shown = await desk.findGame('Huck', 'Becky')
+    const shown = await site.findGame('Huck', 'Becky')
     expect(shown.score).toEqual(shown.home.team?.name === 'Huck' ? { home: 11, away: 7 } : { home: 7, away: 11 })
   })
 
   it('is not stored by a preview, which says what it would change', async () => {
-    const { id } = await desk.findGame('Huck', 'Becky')
-    const { body } = await desk.ask('PUT', `/games/${id}/result?preview=true`, { body: { home: 11, away: 7 } })
+    const { id } = await site.findGame('Huck', 'Becky')
+    const { body } = await site.ask('PUT', `/games/${id}/result?preview=true`, { body: { home: 11, away: 7 } })
     expect(body.consequences.standings[0]?.rows).toHaveLength(4)
-    expect((await desk.findGame('Huck', 'Becky')).status).toBe('scheduled')
+    expect((await site.findGame('Huck', 'Becky')).status).toBe('scheduled')
   })
 
   it('is not overwritten by a director who has not seen it', async () => {
-    const { id, version } = await desk.findGame('Huck', 'Becky')
+    const { id, version } = await site.findGame('Huck', 'Becky')
     await set(id, { home: 11, away: 7 })
     const late = await set(id, { home: 7, away: 11 }, { headers: { 'if-match': `"v${version}"` } })
     expect([late.status, late.body.code, late.body.current?.game.score]).toEqual([412, 'STALE', { home: 11, away: 7 }])
@@ -65,15 +65,15 @@ describe('A result', () => {
     ['nothing', {}, 'home'],
     ['a tie', { home: 9, away: 9 }, 'away'],
   ])('is refused with %s', async (_, wrong, field) => {
-    const { status, body } = await set((await desk.findGame('Huck', 'Becky')).id, wrong)
+    const { status, body } = await set((await site.findGame('Huck', 'Becky')).id, wrong)
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, expect.arrayContaining([field])])
   })
 
   it('may be a tie in a pool where the setting allows that', async () => {
     const tiebreaks = ['wins', 'head_to_head_wins', 'head_to_head_difference', 'difference', 'points_for']
-    await desk.ask('PUT', '/standings/tiebreaks', { body: { tiebreaks, ties_in_pools: true } })
-    expect((await desk.score('Huck', 'Becky', 9, 9)).body.game.status).toBe('final')
-    await desk.ask('PUT', '/standings/tiebreaks', { body: { tiebreaks, ties_in_pools: false } })
+    await site.ask('PUT', '/standings/tiebreaks', { body: { tiebreaks, ties_in_pools: true } })
+    expect((await site.score('Huck', 'Becky', 9, 9)).body.game.status).toBe('final')
+    await site.ask('PUT', '/standings/tiebreaks', { body: { tiebreaks, ties_in_pools: false } })
   })
 
   it('of an unknown game is refused', async () => {
@@ -81,12 +81,12 @@ describe('A result', () => {
   })
 
   it('fixes its game: a delay does not move it, a new draft leaves it', async () => {
-    const { id, start } = await desk.findGame('Huck', 'Becky')
-    await desk.score('Huck', 'Becky', 11, 7)
-    await desk.ask('POST', '/schedule/shift', { body: { from: '2025-11-22T06:00:00-06:00', minutes: 45 } })
-    expect((await desk.games()).find((game) => game.id === id)?.start).toBe(start)
-    await desk.ask('POST', '/schedule/shift/undo')
-    const { body } = await desk.ask('POST', '/schedule/generate', { body: { seed: 99 } })
+    const { id, start } = await site.findGame('Huck', 'Becky')
+    await site.score('Huck', 'Becky', 11, 7)
+    await site.ask('POST', '/schedule/shift', { body: { from: '2025-11-22T06:00:00-06:00', minutes: 45 } })
+    expect((await site.games()).find((game) => game.id === id)?.start).toBe(start)
+    await site.ask('POST', '/schedule/shift/undo')
+    const { body } = await site.ask('POST', '/schedule/generate', { body: { seed: 99 } })
     expect(body.games.find((game) => game.id === id)).toMatchObject({ start, status: 'final' })
   })
 })
@@ -95,9 +95,9 @@ describe('Standings', () => {
   it('say who decided each rank, and count a forfeit without points', async () => {
     await playPool()
     expect(await ranks()).toEqual(four.map((name, index) => [index + 1, name, 'wins']))
-    const { id, home } = await desk.findGame('Huck', 'Sid')
+    const { id, home } = await site.findGame('Huck', 'Sid')
     await set(id, { forfeit: home.team?.name === 'Huck' ? 'home' : 'away', reason: 'Late' })
-    const { body } = await desk.ask('GET', '/standings/rec')
+    const { body } = await site.ask('GET', '/standings/rec')
     const huck = body.pools[0]?.rows.find(({ team }) => team.name === 'Huck')
     expect(huck).toMatchObject({ played: 3, wins: 2, losses: 1, points_for: 22, points_against: 10 })
   })
@@ -108,18 +108,18 @@ describe('Standings', () => {
       ['Becky', 'Joe'],
       ['Joe', 'Huck'],
     ] as const)
-      await desk.score(one, other, 11, 9)
-    for (const name of ['Huck', 'Becky', 'Joe'] as const) await desk.score(name, 'Sid', 11, 2)
+      await site.score(one, other, 11, 9)
+    for (const name of ['Huck', 'Becky', 'Joe'] as const) await site.score(name, 'Sid', 11, 2)
     const shared = (await ranks())?.slice(0, 3)
     expect(shared?.map(([rank, , by]) => [rank, by])).toEqual(Array(3).fill([1, null]))
-    expect((await desk.ask('POST', '/brackets/rec/make', { body: {} })).body).toMatchObject({
+    expect((await site.ask('POST', '/brackets/rec/make', { body: {} })).body).toMatchObject({
       code: 'STANDINGS_OPEN',
       fields: { 'Pool A': expect.stringContaining('share a rank') },
     })
-    const [pool] = (await desk.ask('GET', '/standings/rec')).body.pools
+    const [pool] = (await site.ask('GET', '/standings/rec')).body.pools
     const decide = (names: readonly string[]) =>
-      desk.ask('PUT', '/standings/rec/decision', {
-        body: { pool_id: pool?.id, order: names.map(desk.teamOf), reason: 'Coin toss' },
+      site.ask('PUT', '/standings/rec/decision', {
+        body: { pool_id: pool?.id, order: names.map(site.teamOf), reason: 'Coin toss' },
       })
     expect((await decide(['Huck', 'Sid'])).body.code).toBe('NOT_TIED')
     expect((await decide(['Joe', 'Huck', 'Becky'])).status).toBe(200)
@@ -137,16 +137,16 @@ describe('Standings', () => {
     ['a criterion twice', ['wins', 'wins', 'head_to_head_wins', 'head_to_head_difference', 'points_for']],
     ['one left out', ['wins', 'difference']],
   ])('refuse %s', async (_, tiebreaks) => {
-    const { status, body } = await desk.ask('PUT', '/standings/tiebreaks', { body: { tiebreaks } })
+    const { status, body } = await site.ask('PUT', '/standings/tiebreaks', { body: { tiebreaks } })
     expect([status, body.code]).toEqual([422, 'TIEBREAKS'])
   })
 })
 
 describe('A bracket', () => {
-  const make = (body = {}) => desk.ask('POST', '/brackets/rec/make', { body })
+  const make = (body = {}) => site.ask('POST', '/brackets/rec/make', { body })
 
   it('is not made before all games of its pools count', async () => {
-    await desk.score('Huck', 'Becky', 11, 7)
+    await site.score('Huck', 'Becky', 11, 7)
     const { status, body } = await make()
     expect([status, body.code, body.fields]).toEqual([409, 'STANDINGS_OPEN', { 'Pool A': '5 games have no result.' }])
   })
@@ -167,19 +167,19 @@ describe('A bracket', () => {
     expect(await readBracket()).toBeNull()
     const { body } = await make()
     expect(body.bracket.places.map(({ team }) => team)).toEqual([null, null, null, null])
-    const seen = async () => (await desk.ask('GET', '/brackets/rec?draft=true', { as: 'visitor' })).body
+    const seen = async () => (await site.ask('GET', '/brackets/rec?draft=true', { as: 'visitor' })).body
     expect(await seen()).toEqual({ posted: false, bracket: null })
-    expect((await desk.games()).filter(({ stage }) => stage === 'bracket')).toEqual([])
-    await desk.ask('POST', '/brackets/rec/post')
+    expect((await site.games()).filter(({ stage }) => stage === 'bracket')).toEqual([])
+    await site.ask('POST', '/brackets/rec/post')
     expect(await seen()).toMatchObject({ posted: true, bracket: { size: 4 } })
-    const games = (await desk.games()).filter(({ stage }) => stage === 'bracket')
+    const games = (await site.games()).filter(({ stage }) => stage === 'bracket')
     expect(games.map(({ label, plays_to, start }) => [label, plays_to, start?.slice(0, 10)])).toEqual([
       ['R1', 13, '2025-11-23'],
       ['R2', 13, '2025-11-23'],
       ['R3', 13, '2025-11-23'],
       ['R4', 13, '2025-11-23'],
     ])
-    await desk.ask('DELETE', '/brackets/rec/post')
+    await site.ask('DELETE', '/brackets/rec/post')
     expect(await seen()).toEqual({ posted: false, bracket: null })
   })
 
@@ -209,7 +209,7 @@ describe('A bracket', () => {
     await set(second.id, { home: 13, away: 4 })
     const [final] = (await readRound(2)) as [Game]
     await set(final.id, { home: 13, away: 10 })
-    const preview = await desk.ask('PUT', `/games/${first.id}/result?preview=true`, { body: { home: 4, away: 13 } })
+    const preview = await site.ask('PUT', `/games/${first.id}/result?preview=true`, { body: { home: 4, away: 13 } })
     expect(preview.body.consequences.moves.map(({ side, was, now }) => [side, was?.name, now?.name])).toEqual([
       ['home', 'Huck', 'Sid'],
       ['home', 'Sid', 'Huck'],
@@ -219,10 +219,10 @@ describe('A bracket', () => {
     await set(first.id, { home: 4, away: 13 })
     const after = (await readRound(2))[0]
     expect(after).toMatchObject({ flag: 'played by others', score: { home: 13, away: 10 } })
-    await desk.ask('POST', `/games/${final.id}/keep`)
+    await site.ask('POST', `/games/${final.id}/keep`)
     expect((await readRound(2))[0]?.flag).toBeNull()
     expect((await readBracket()).places[0]?.team?.name).toBe('Sid')
-    await desk.ask('DELETE', `/games/${final.id}/result`)
+    await site.ask('DELETE', `/games/${final.id}/result`)
     expect((await readRound(2))[0]).toMatchObject({ status: 'scheduled', score: null })
   })
 
@@ -236,10 +236,10 @@ describe('A bracket', () => {
 
 describe('A team that withdraws in the middle', () => {
   it('forfeits all games without a result, and those of a bracket that come later', async () => {
-    await desk.begin(['Ann', 'Bob', 'Cal', 'Dee'])
-    await desk.score('Ann', 'Bob', 11, 3)
-    const { body } = await desk.ask('POST', '/schedule/withdraw', {
-      body: { team_id: desk.teamOf('Ann'), reason: 'Injuries' },
+    await site.begin(['Ann', 'Bob', 'Cal', 'Dee'])
+    await site.score('Ann', 'Bob', 11, 3)
+    const { body } = await site.ask('POST', '/schedule/withdraw', {
+      body: { team_id: site.teamOf('Ann'), reason: 'Injuries' },
     })
     expect(body.games.map(({ status, score }) => [status, score !== null])).toEqual(
       expect.arrayContaining([
@@ -248,7 +248,7 @@ describe('A team that withdraws in the middle', () => {
         ['final', false],
       ]),
     )
-    const rows = (await desk.ask('GET', '/standings/rec')).body.pools[0]?.rows
+    const rows = (await site.ask('GET', '/standings/rec')).body.pools[0]?.rows
     expect(rows?.find(({ team }) => team.name === 'Ann')).toMatchObject({
       played: 3,
       wins: 1,
@@ -259,9 +259,9 @@ describe('A team that withdraws in the middle', () => {
 
   it('is refused for an unknown team and one without games', async () => {
     const withdraw = (team_id: string) =>
-      desk.ask('POST', '/schedule/withdraw', { body: { team_id, reason: 'Injuries' } })
+      site.ask('POST', '/schedule/withdraw', { body: { team_id, reason: 'Injuries' } })
     expect((await withdraw(crypto.randomUUID())).body.code).toBe('TEAM_NOT_FOUND')
-    await desk.begin(['Eve', 'Fay'])
-    expect((await withdraw(desk.teamOf('Huck'))).body.code).toBe('TEAM_HAS_NO_GAMES')
+    await site.begin(['Eve', 'Fay'])
+    expect((await withdraw(site.teamOf('Huck'))).body.code).toBe('TEAM_HAS_NO_GAMES')
   })
 })

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { waitForMails } from '../test/test-bids.ts'
 import { type WeekendClient, weekendClient } from '../test/test-weekend.ts'
 
-let desk: WeekendClient
+let site: WeekendClient
 beforeAll(async () => {
-  desk = await weekendClient()
-  await desk.begin(['Huck', 'Becky', 'Joe'])
+  site = await weekendClient()
+  await site.begin(['Huck', 'Becky', 'Joe'])
 })
-afterAll(() => desk.close())
+afterAll(() => site.close())
 
 type Body = MyTeam & {
   readonly game: OwnGame
@@ -19,13 +19,13 @@ type Body = MyTeam & {
 }
 const ask = async (method: string, path: string, sent: { body?: unknown; cookie?: string; key?: string } = {}) => {
   const headers = { ...(sent.cookie && { cookie: sent.cookie }), ...(sent.key && { 'idempotency-key': sent.key }) }
-  const answer = await desk.call(method, path, { headers, ...(sent.body !== undefined && { body: sent.body }) })
+  const answer = await site.call(method, path, { headers, ...(sent.body !== undefined && { body: sent.body }) })
   return { ...answer, body: answer.body as unknown as Body }
 }
 const tokens = new Map<string, string>()
 /** The token in the mail that the captain got when the schedule was published. */
 async function readToken(name: string): Promise<string> {
-  const [mail = ''] = await waitForMails(desk.outbox, {
+  const [mail = ''] = await waitForMails(site.outbox, {
     to: `${name.toLowerCase()}@example.org`,
     words: /my-team#/,
     count: 1,
@@ -49,15 +49,15 @@ const ownGame = async (name: string, id: string) =>
 
 let id = ''
 beforeEach(async () => {
-  id = (await desk.findGame('Huck', 'Becky')).id
-  await desk.ask('DELETE', `/games/${id}/result`)
+  id = (await site.findGame('Huck', 'Becky')).id
+  await site.ask('DELETE', `/games/${id}/result`)
 })
 
 describe('The link to the games of a team', () => {
   it('is mailed to each captain when the schedule is first published, and never again', async () => {
-    await desk.ask('POST', '/schedule/publish')
+    await site.ask('POST', '/schedule/publish')
     for (const name of ['Huck', 'Becky', 'Joe']) {
-      const [mail = ''] = await waitForMails(desk.outbox, {
+      const [mail = ''] = await waitForMails(site.outbox, {
         to: `${name.toLowerCase()}@example.org`,
         words: /my-team#/,
         count: 1,
@@ -74,7 +74,7 @@ describe('The link to the games of a team', () => {
       expect(headers.get('set-cookie')).toMatch(/^captain=.+; HttpOnly; SameSite=Strict/)
     }
     const { body, headers } = await ask('GET', '/my-team', { cookie: await readCookie('Huck') })
-    expect(body.team).toMatchObject({ id: desk.teamOf('Huck'), name: 'Huck' })
+    expect(body.team).toMatchObject({ id: site.teamOf('Huck'), name: 'Huck' })
     expect(body.games).toHaveLength(2)
     expect(body.games[0]).toMatchObject({ mine: null, other_told: false, spirit: { given: null, received: null } })
     expect(headers.get('cache-control')).toBe('no-store')
@@ -97,19 +97,19 @@ describe('The link to the games of a team', () => {
 
   it('ends on all devices when it is revoked, and changes nothing from then on', async () => {
     const [token, cookie] = [await readToken('Joe'), await readCookie('Joe')]
-    const game = await desk.findGame('Joe', 'Becky')
-    await desk.ask('POST', `/teams/${desk.teamOf('Joe')}/revoke-link`)
+    const game = await site.findGame('Joe', 'Becky')
+    await site.ask('POST', `/teams/${site.teamOf('Joe')}/revoke-link`)
     expect((await open(token)).body.code).toBe('BID_LINK_REVOKED')
     expect((await ask('GET', '/my-team', { cookie })).body.code).toBe('NO_TOKEN')
     const late = await ask('PUT', `/games/${game.id}/entry`, { cookie, body: { home: 11, away: 7 } })
     expect(late.status).toBe(401)
-    expect((await desk.findGame('Joe', 'Becky')).status).toBe('scheduled')
+    expect((await site.findGame('Joe', 'Becky')).status).toBe('scheduled')
   })
 
   it('is asked for again with the same answer for every address', async () => {
     for (const email of ['huck@example.org', 'nobody@example.org'])
       expect((await ask('POST', '/my-team/request-link', { body: { email } })).status).toBe(202)
-    await waitForMails(desk.outbox, { to: 'huck@example.org', words: /registration\/bid#token=/, count: 1 })
+    await waitForMails(site.outbox, { to: 'huck@example.org', words: /registration\/bid#token=/, count: 1 })
   })
 })
 
@@ -170,7 +170,7 @@ describe('An entry', () => {
       expect(status).toBe(200)
     }
     expect((await ownGame('Huck', id))?.version).toBe(before + 1)
-    const [event] = (await desk.platform.log.read({ stream: `game-${id}` })).slice(-1)
+    const [event] = (await site.platform.log.read({ stream: `game-${id}` })).slice(-1)
     expect(event?.data).toMatchObject({ at: sent.body.at })
     expect(event?.metadata.actor.kind).toBe('visitor')
   })
@@ -189,14 +189,14 @@ describe('An entry', () => {
   })
 
   it('of a team that does not play is refused, as one for an unknown game is', async () => {
-    const other = await desk.findGame('Becky', 'Joe')
+    const other = await site.findGame('Becky', 'Joe')
     const foreign = await enter('Huck', other.id, { home: 11, away: 7 })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'FORBIDDEN'])
     expect((await enter('Huck', crypto.randomUUID(), { home: 11, away: 7 })).body.code).toBe('GAME_NOT_FOUND')
   })
 
   it('never overrules staff', async () => {
-    await desk.score('Huck', 'Becky', 11, 3)
+    await site.score('Huck', 'Becky', 11, 3)
     expect((await enter('Huck', id, { home: 3, away: 4 })).body.code).toBe('RESULT_IS_FINAL')
   })
 })
@@ -217,10 +217,10 @@ describe('Spirit', () => {
   })
 
   it('is listed to staff with what is missing, and never to visitors', async () => {
-    const other = await desk.findGame('Huck', 'Joe')
-    await desk.score('Huck', 'Joe', 11, 4)
+    const other = await site.findGame('Huck', 'Joe')
+    await site.score('Huck', 'Joe', 11, 4)
     await give('Huck', other.id, { ...score, comment: '<b>Great</b>' })
-    const { body } = await desk.ask('GET', '/spirit')
+    const { body } = await site.ask('GET', '/spirit')
     const { sheets, missing } = body as unknown as Body
     const given = sheets.find(({ game }) => game.id === other.id)
     expect(given).toMatchObject({
@@ -231,7 +231,7 @@ describe('Spirit', () => {
     })
     expect(missing.filter(({ game }) => game.id === other.id).map(({ team }) => team.name)).toEqual(['Joe'])
     expect((await ask('GET', '/spirit')).status).toBe(401)
-    const averages = await desk.call('GET', '/spirit/averages')
+    const averages = await site.call('GET', '/spirit/averages')
     expect(averages.text).not.toContain('Great')
     expect(averages.body).toMatchObject({ over: true, teams: expect.arrayContaining([]) })
   })
@@ -248,16 +248,16 @@ describe('Spirit', () => {
   })
 
   it('of a team that does not play is refused', async () => {
-    const other = await desk.findGame('Becky', 'Joe')
+    const other = await site.findGame('Becky', 'Joe')
     expect((await give('Huck', other.id)).body.code).toBe('FORBIDDEN')
   })
 
   it('is forgotten in its comment with the captain who gave it', async () => {
     await give('Becky', id, { ...score, comment: 'Call me at 256-555-0142' })
-    await desk.ask('POST', '/people/forget', { body: { team: desk.teamOf('Becky') } })
+    await site.ask('POST', '/people/forget', { body: { team: site.teamOf('Becky') } })
     await expect
       .poll(async () => {
-        const { sheets } = (await desk.ask('GET', '/spirit')).body as unknown as Body
+        const { sheets } = (await site.ask('GET', '/spirit')).body as unknown as Body
         return sheets.find(({ game, team }) => game.id === id && team.name === 'Becky')
       })
       .toMatchObject({ ...score, comment: '' })

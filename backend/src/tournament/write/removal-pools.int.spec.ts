@@ -12,36 +12,36 @@ import { sendAs } from '../../platform/commands.ts'
 import { type PoolClient, poolClient } from '../test/test-pools.ts'
 import { finishGivingBack } from './pools/lost-places.ts'
 
-let desk: PoolClient
+let site: PoolClient
 beforeAll(async () => {
-  desk = await poolClient()
+  site = await poolClient()
 })
-afterAll(() => desk.close())
+afterAll(() => site.close())
 
-const remove = (...ids: string[]) => desk.call('POST', '/teams/remove', { body: { ids, reason: 'Junk' } })
-const restore = (id: string) => desk.call('POST', `/teams/${id}/restore`)
-const restoreAll = async (...ids: string[]) => (await desk.call('POST', '/teams/restore', { body: { ids } })).body
+const remove = (...ids: string[]) => site.call('POST', '/teams/remove', { body: { ids, reason: 'Junk' } })
+const restore = (id: string) => site.call('POST', `/teams/${id}/restore`)
+const restoreAll = async (...ids: string[]) => (await site.call('POST', '/teams/restore', { body: { ids } })).body
 const listPlaces = (pools: readonly { teams: readonly ({ id: string } | null)[] }[]) =>
   pools.map(({ teams }) => teams.map((team) => team?.id ?? null))
-const publicPlaces = async () => listPlaces((await desk.publishedPools({ as: 'visitor' })).body.pools)
-const savedPlaces = async () => listPlaces((await desk.savedPools()).body.pools)
+const publicPlaces = async () => listPlaces((await site.publishedPools({ as: 'visitor' })).body.pools)
+const savedPlaces = async () => listPlaces((await site.savedPools()).body.pools)
 const storedText = async () => {
-  const [row] = await desk.sql<{ text: string }[]>`select pools::text as text from pools where id = 'rec'`
+  const [row] = await site.sql<{ text: string }[]>`select pools::text as text from pools where id = 'rec'`
   return row?.text ?? ''
 }
 
 /** All teams are in, and there is no draft. */
 beforeEach(async () => {
-  for (const id of Object.values(desk.team)) await restore(id)
-  await desk.emptyDesk()
+  for (const id of Object.values(site.team)) await restore(id)
+  await site.emptyPools()
 })
 
 describe('Pools after a team was removed', () => {
   it('show its place as empty to all, saved and published', async () => {
-    const { huck, becky, joe } = desk.team
-    await desk.save([pool('A', [huck, becky])])
-    await desk.publish()
-    await desk.save([pool('A', [joe, huck])])
+    const { huck, becky, joe } = site.team
+    await site.save([pool('A', [huck, becky])])
+    await site.publish()
+    await site.save([pool('A', [joe, huck])])
     expect(await remove(huck)).toMatchObject({ status: 200, body: { removed: 1 } })
     expect(await publicPlaces()).toEqual([[null, becky]])
     expect(await savedPlaces()).toEqual([[joe, null]])
@@ -49,10 +49,10 @@ describe('Pools after a team was removed', () => {
   })
 
   it('have it in its place again once it is restored, in the draft and in public', async () => {
-    const { huck, becky, joe } = desk.team
-    await desk.save([pool('A', [huck, becky])])
-    await desk.publish()
-    await desk.save([pool('A', [joe, huck])])
+    const { huck, becky, joe } = site.team
+    await site.save([pool('A', [huck, becky])])
+    await site.publish()
+    await site.save([pool('A', [joe, huck])])
     await remove(huck, becky)
     expect(await restoreAll(huck, becky)).toEqual({ restored: 2, places: { back: 2, taken: 0 } })
     expect(await publicPlaces()).toEqual([[huck, becky]])
@@ -60,56 +60,56 @@ describe('Pools after a team was removed', () => {
   })
 
   it('leave a place to the team that has it by now, and say how many come back without theirs', async () => {
-    const { huck, becky, joe } = desk.team
-    await desk.save([pool('A', [huck, becky])])
+    const { huck, becky, joe } = site.team
+    await site.save([pool('A', [huck, becky])])
     await remove(huck, becky)
-    await desk.save([pool('A', [joe, null])])
+    await site.save([pool('A', [joe, null])])
     expect(await restoreAll(huck, becky)).toEqual({ restored: 2, places: { back: 1, taken: 1 } })
     expect(await savedPlaces()).toEqual([[joe, becky]])
   })
 
   it('put no team into a pool that is gone, or that it left before it was removed', async () => {
-    const { huck, becky } = desk.team
-    await desk.save([pool('A', [huck, becky])])
+    const { huck, becky } = site.team
+    await site.save([pool('A', [huck, becky])])
     await remove(becky)
-    await desk.save([pool('B', [null, null])])
+    await site.save([pool('B', [null, null])])
     await remove(huck)
     expect(await restoreAll(huck, becky)).toEqual({ restored: 2, places: { back: 0, taken: 1 } })
     expect(await savedPlaces()).toEqual([[null, null]])
   })
 
   it('give a place back only to a team that was out', async () => {
-    const { huck, becky } = desk.team
-    await desk.save([pool('A', [huck, becky])])
+    const { huck, becky } = site.team
+    await site.save([pool('A', [huck, becky])])
     await remove(huck)
     await restore(huck)
-    await desk.save([pool('A', [null, becky])])
+    await site.save([pool('A', [null, becky])])
     expect(await restoreAll(huck)).toEqual({ restored: 0, places: { back: 0, taken: 0 } })
     expect(await savedPlaces()).toEqual([[null, becky]])
   })
 
   it('take it no more: saving it is refused like an unknown team', async () => {
-    await remove(desk.team.huck)
-    const refused = await desk.save([pool('A', [null, desk.team.huck])])
+    await remove(site.team.huck)
+    const refused = await site.save([pool('A', [null, site.team.huck])])
     expect(refused).toMatchObject({ status: 422, body: { code: 'POOL_TEAM_UNKNOWN' } })
     expect(Object.keys(refused.body.fields ?? {})).toEqual(['pools.0.teams.1'])
   })
 
   it('can be published and taken back as they are', async () => {
-    const { huck, becky } = desk.team
-    await desk.save([pool('A', [huck, becky])])
+    const { huck, becky } = site.team
+    await site.save([pool('A', [huck, becky])])
     await remove(huck)
-    expect((await desk.publish()).status).toBe(200)
+    expect((await site.publish()).status).toBe(200)
     expect(await publicPlaces()).toEqual([[null, becky]])
-    await desk.unpublish()
+    await site.unpublish()
     expect(await savedPlaces()).toEqual([[null, becky]])
   })
 
   it('have a history that says who gave up which place, under the name of who removed the team', async () => {
-    const { huck, becky } = desk.team
-    await desk.save([pool('A', [huck, becky])])
+    const { huck, becky } = site.team
+    await site.save([pool('A', [huck, becky])])
     await remove(huck, becky)
-    const { entries } = (await desk.call('GET', '/pool-play/history/rec?limit=2')).body
+    const { entries } = (await site.call('GET', '/pool-play/history/rec?limit=2')).body
     // One entry or two: the net may be faster for one of them than the request, which takes out both first.
     const freed = entries.filter(({ what }) => what === 'freed')
     expect(new Set(freed.map(({ by }) => by.name))).toEqual(new Set(['Tournament Director']))
@@ -123,18 +123,18 @@ describe('Pools after a team was removed', () => {
   })
 
   it('are not touched by a team that stands in none of them', async () => {
-    await desk.save([pool('A', [desk.team.becky, null])])
-    const before = await desk.eventCount()
-    await remove(desk.team.huck, desk.team.pap)
-    expect(await desk.eventCount()).toBe(before)
+    await site.save([pool('A', [site.team.becky, null])])
+    const before = await site.eventCount()
+    await remove(site.team.huck, site.team.pap)
+    expect(await site.eventCount()).toBe(before)
   })
 
   it('say which teams stand in them to staff who are about to remove some', async () => {
-    const { huck, becky, joe } = desk.team
-    await desk.save([pool('A', [huck, null])])
-    await desk.publish()
-    await desk.save([pool('A', [becky, null])])
-    const placed = async () => new Set((await desk.call('GET', '/pool-play/placed')).body.teams as unknown as string[])
+    const { huck, becky, joe } = site.team
+    await site.save([pool('A', [huck, null])])
+    await site.publish()
+    await site.save([pool('A', [becky, null])])
+    const placed = async () => new Set((await site.call('GET', '/pool-play/placed')).body.teams as unknown as string[])
     expect(await placed()).toEqual(new Set([huck, becky]))
     await remove(huck, joe)
     expect(await placed()).toEqual(new Set([becky]))
@@ -154,8 +154,8 @@ describe('A removal that meets something else', () => {
   /** Acts as a request that reads the teams before one of them is removed, and is cut off once it has saved. */
   const saveLate = async (huck: string) => {
     const automation = { name: 'when-team-removed-then-free-places', on: ['TeamRemoved'] }
-    await vi.waitFor(async () => expect(await desk.platform.log.unhandled(automation)).toEqual([]), { timeout: 20_000 })
-    await desk.platform.commands.handle(
+    await vi.waitFor(async () => expect(await site.platform.log.unhandled(automation)).toEqual([]), { timeout: 20_000 })
+    await site.platform.commands.handle(
       { decide: savePools, evolve: evolvePools, initialState: initialPools },
       {
         stream: poolsStream('rec', '2025'),
@@ -174,10 +174,10 @@ describe('A removal that meets something else', () => {
   }
 
   it('frees the place also when the request is cut off before it has', async () => {
-    const { huck, becky } = desk.team
-    await desk.save([pool('A', [huck, becky])])
-    await desk.publish()
-    await desk.platform.commands.handle(
+    const { huck, becky } = site.team
+    await site.save([pool('A', [huck, becky])])
+    await site.publish()
+    await site.platform.commands.handle(
       { decide: removeTeams, evolve, initialState },
       { stream: teamStream(huck), command: { type: 'RemoveTeams', data: { reason: 'Junk' }, metadata } },
       context(),
@@ -187,11 +187,11 @@ describe('A removal that meets something else', () => {
   })
 
   it('gives a restored team its place also when the request is cut off before it has', async () => {
-    const { huck, becky } = desk.team
-    await desk.save([pool('A', [huck, becky])])
-    await desk.publish()
+    const { huck, becky } = site.team
+    await site.save([pool('A', [huck, becky])])
+    await site.publish()
     await remove(huck)
-    await desk.platform.commands.handle(
+    await site.platform.commands.handle(
       restoreTeamDecider,
       { stream: teamStream(huck), command: { type: 'RestoreTeam', data: {}, metadata } },
       context(),
@@ -200,12 +200,12 @@ describe('A removal that meets something else', () => {
   })
 
   it('leaves pools as they are that were arranged after the team was restored', async () => {
-    const { huck, becky } = desk.team
-    await desk.save([pool('A', [huck, becky])])
+    const { huck, becky } = site.team
+    await site.save([pool('A', [huck, becky])])
     await remove(huck)
     await restore(huck)
-    await desk.save([pool('A', [null, becky])])
-    const { platform } = desk
+    await site.save([pool('A', [null, becky])])
+    const { platform } = site
     const types = ['TeamRestored']
     const [restored] = await platform.log.read({ stream: teamStream(huck), types, newestFirst: true, limit: 1 })
     expect(restored).toBeDefined()
@@ -214,23 +214,23 @@ describe('A removal that meets something else', () => {
   })
 
   it('keeps a draft with a removed team from the public, and any save frees its place', async () => {
-    const { huck, pap } = desk.team
+    const { huck, pap } = site.team
     await remove(huck)
     await saveLate(huck)
     expect(await savedPlaces()).toEqual([[null, null]])
-    expect(await desk.publish()).toMatchObject({ status: 422, body: { code: 'POOL_TEAM_UNKNOWN' } })
+    expect(await site.publish()).toMatchObject({ status: 422, body: { code: 'POOL_TEAM_UNKNOWN' } })
     const body = { division: 'comp', pools: [pool('C', [pap, null])] }
-    expect(await desk.call('POST', '/pool-play/save', { body })).toMatchObject({ status: 200 })
+    expect(await site.call('POST', '/pool-play/save', { body })).toMatchObject({ status: 200 })
     expect(await storedText()).not.toContain(huck)
-    expect((await desk.publish()).status).toBe(200)
+    expect((await site.publish()).status).toBe(200)
     expect(await publicPlaces()).toEqual([[null, null]])
   })
 
   it('gives a restored team also the place of such a draft', async () => {
-    await remove(desk.team.huck)
-    await saveLate(desk.team.huck)
-    await restore(desk.team.huck)
-    expect(await savedPlaces()).toEqual([[desk.team.huck, null]])
-    expect((await desk.publish()).status).toBe(200)
+    await remove(site.team.huck)
+    await saveLate(site.team.huck)
+    await restore(site.team.huck)
+    expect(await savedPlaces()).toEqual([[site.team.huck, null]])
+    expect((await site.publish()).status).toBe(200)
   })
 })

@@ -9,18 +9,18 @@ import type {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type PoolClient, poolClient } from '../test/test-pools.ts'
 
-let desk: PoolClient
+let site: PoolClient
 beforeAll(async () => {
-  desk = await poolClient()
+  site = await poolClient()
 })
-afterAll(() => desk.close())
+afterAll(() => site.close())
 
 type Body = ScheduleDraft &
   ShownSchedule &
   Cancelled &
   Shifted & { readonly code: string; readonly fields?: Record<string, string> }
 const ask = async (method: string, path: string, sent: Parameters<PoolClient['call']>[2] = {}) => {
-  const { status, body, headers } = await desk.call(method, `/schedule${path}`, sent)
+  const { status, body, headers } = await site.call(method, `/schedule${path}`, sent)
   return { status, headers, body: body as unknown as Body }
 }
 const draft = async (): Promise<ScheduleDraft> => (await ask('GET', '/draft')).body
@@ -44,9 +44,9 @@ const placeOf = ({ round_id, field_id, start }: Game) => [round_id, field_id, st
 
 /** A draft of the three games of one pool. */
 async function makeDraft(): Promise<ScheduleDraft> {
-  const { huck, becky, joe } = desk.team
-  await desk.save([pool('A', [huck, becky, joe])])
-  await desk.publish()
+  const { huck, becky, joe } = site.team
+  await site.save([pool('A', [huck, becky, joe])])
+  await site.publish()
   await set(usual)
   return (await ask('POST', '/generate', { body: { seed: 1 } })).body
 }
@@ -66,7 +66,7 @@ describe('A schedule', () => {
   })
 
   it('is not made where no pool is published', async () => {
-    await desk.unpublish()
+    await site.unpublish()
     expect(await ask('POST', '/generate', { body: {} })).toMatchObject({ status: 409, body: { code: 'NO_POOLS' } })
   })
 
@@ -146,15 +146,8 @@ describe('A draft', () => {
     ['a blank field', { fields: [' '] }, 'fields.0'],
     ['13 rounds', { days: [{ date: '2025-11-22', first_start: '09:00', rounds: 13 }] }, 'days.0.rounds'],
     ['a time that is none', { days: [{ date: '2025-11-22', first_start: '24:00', rounds: 1 }] }, 'days.0.first_start'],
-    [
-      'a last round after midnight',
-      { days: [{ date: '2025-11-22', first_start: '18:00', rounds: 6 }] },
-      'days.0.rounds',
-    ],
-    ['days in another order', { days: [...usual.days].reverse() }, 'days'],
     ['games of 19 minutes', { game_minutes: 19 }, 'game_minutes'],
     ['games of half a minute', { game_minutes: 60.5 }, 'game_minutes'],
-    ['rounds that are shorter than games', { slot_minutes: 60 }, 'slot_minutes'],
     ['a rest below zero', { min_rest_minutes: -1 }, 'min_rest_minutes'],
     ['an unknown field', { color: 'red' }, 'color'],
   ])('refuses settings with %s', async (_, wrong, field) => {
@@ -317,7 +310,7 @@ describe('A game that has a result', () => {
     await makeDraft()
     await ask('POST', '/publish')
     const { id, round_id, start, end } = (await shown()).games[0] as Game
-    const result = await desk.call('PUT', `/games/${id}/result`, { body: { home: 11, away: 7 } })
+    const result = await site.call('PUT', `/games/${id}/result`, { body: { home: 11, away: 7 } })
     expect(result.status).toBe(200)
     const from = '2025-11-22T09:00:00-06:00'
     const moved = await ask('POST', '/shift', { body: { from, minutes: 45 } })
@@ -327,7 +320,7 @@ describe('A game that has a result', () => {
     const after = (await shown()).games.find((game) => game.id === id)
     expect(after).toMatchObject({ start, end, status: 'final', score: { home: 11, away: 7 } })
     for (const _ of ['shorten', 'shift']) await ask('POST', '/shift/undo')
-    await desk.call('DELETE', `/games/${id}/result`)
+    await site.call('DELETE', `/games/${id}/result`)
   })
 })
 
@@ -336,17 +329,17 @@ describe('What leaves the site', () => {
     await makeDraft()
     await ask('POST', '/publish')
     const get = async (path: string) =>
-      (await fetch(`${desk.origin}/api/schedule${path}`, { headers: await desk.signIn('td') })).text()
-    const calendar = await get(`/teams/${desk.team.huck}.ics`)
+      (await fetch(`${site.origin}/api/schedule${path}`, { headers: await site.signIn('td') })).text()
+    const calendar = await get(`/teams/${site.team.huck}.ics`)
     expect(calendar.match(/SUMMARY:.*/g)).toHaveLength(2)
     expect(calendar).toContain('Team huck')
-    const withoutGame = await ask('GET', `/teams/${desk.team.pap}.ics`, { as: 'visitor' })
+    const withoutGame = await ask('GET', `/teams/${site.team.pap}.ics`, { as: 'visitor' })
     expect([withoutGame.status, withoutGame.body.code]).toEqual([404, 'TEAM_NOT_FOUND'])
     const [first] = (await shown()).games.filter(({ home, away }) =>
-      [home, away].some(({ team }) => team?.id === desk.team.huck),
+      [home, away].some(({ team }) => team?.id === site.team.huck),
     )
     await ask('POST', '/cancel', { body: { round_id: first?.round_id } })
-    expect((await get(`/teams/${desk.team.huck}.ics`)).match(/STATUS:.*/g)).toEqual([
+    expect((await get(`/teams/${site.team.huck}.ics`)).match(/STATUS:.*/g)).toEqual([
       'STATUS:CANCELLED',
       'STATUS:CONFIRMED',
     ])

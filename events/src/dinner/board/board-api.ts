@@ -159,7 +159,7 @@ export const boardApi = {
   listFinishedItems: endpoint({
     method: 'GET',
     path: '/api/dinner-management/finished',
-    summary: 'List the dishes that are done, in the order in which they were',
+    summary: 'List the dishes that are done, in the order in which they were finished',
     allow: anyStaff,
     answers: { 200: items },
     personal: true,

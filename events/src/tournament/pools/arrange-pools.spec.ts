@@ -66,7 +66,7 @@ describe("A division's pools", () => {
     for (const event of [published, unknown]) expect(evolve(before, event)).toEqual(before)
   })
 
-  it('lie on the desk as the draft, or else as they are public', () => {
+  it('are worked on as the draft, or else as they are public', () => {
     expect(workingPools(after(saved(a), published))).toEqual([a])
     expect(workingPools(after(saved(a), published, saved()))).toEqual([])
   })

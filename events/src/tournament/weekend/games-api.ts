@@ -121,7 +121,7 @@ export const gamesApi = {
     method: 'PUT',
     path: '/api/games/{id}/result',
     summary:
-      'Set the result of a game, or which side forfeits: final at once, over what captains entered. `preview` only says what would change',
+      'Set the result of a game, or which side forfeits: final at once, over what captains entered. With `preview`, show what would change and store nothing',
     params: gamePath,
     query: z.strictObject({ preview: flag }),
     body: result,
@@ -132,7 +132,7 @@ export const gamesApi = {
     ...staffCall,
     method: 'DELETE',
     path: '/api/games/{id}/result',
-    summary: 'Clear the result of a game, to play it again. `preview` only says what would change',
+    summary: 'Clear the result of a game, to play it again. With `preview`, show what would change and store nothing',
     params: gamePath,
     query: z.strictObject({ preview: flag }),
     answers: { 200: changed },
@@ -194,7 +194,8 @@ export const gamesApi = {
     ...staffCall,
     method: 'POST',
     path: '/api/brackets/{division}/make',
-    summary: 'Make the bracket of a division from its standings, with rounds and fields; `preview` only shows it',
+    summary:
+      'Make the bracket of a division from its standings, with rounds and fields; with `preview`, show it and store nothing',
     params: ofDivision,
     body: z.strictObject({ preview: z.boolean().default(false) }),
     answers: { 200: z.strictObject({ bracket }) },

@@ -33,7 +33,7 @@ const foldBy =
 const folds = { schedule: foldBy(schedule), standings: foldBy(standings), game: foldBy(game) }
 
 /** A weekend as commands leave it: the events of each stream, and the states that grew with them. */
-class Desk {
+class StoredWeekend {
   readonly log = new Map<string, TournamentEvent[]>()
   readonly pools: readonly PoolToPlay[]
   schedule = schedule.initialState()
@@ -103,7 +103,7 @@ class Desk {
   }
 }
 
-type Action = (desk: Desk) => void
+type Action = (stored: StoredWeekend) => void
 const points = fc.constantFrom(3, 9, 10, 11)
 const score = fc.record({ home: points, away: points })
 const anyGame = fc.nat(60)
@@ -128,8 +128,8 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
 )
 
 function enterScore(asked: { game: number; score: game.Score; side: game.SideName }): Action {
-  return (desk) =>
-    desk.onGame(asked.game, (facts, state) =>
+  return (stored) =>
+    stored.onGame(asked.game, (facts, state) =>
       game.enterScore(
         { type: 'EnterScore', data: { side: asked.side, score: asked.score, game: facts }, metadata },
         state,
@@ -137,8 +137,8 @@ function enterScore(asked: { game: number; score: game.Score; side: game.SideNam
     )
 }
 function decide(index: number, result: game.DecidedResult): Action {
-  return (desk) =>
-    desk.onGame(index, (facts, state) =>
+  return (stored) =>
+    stored.onGame(index, (facts, state) =>
       game.decideResult({ type: 'DecideResult', data: { result, reason: '', game: facts }, metadata }, state),
     )
 }
@@ -149,44 +149,44 @@ function letForfeit(asked: { game: number; side: game.SideName }): Action {
   return decide(asked.game, { forfeit: asked.side })
 }
 function clearResult(index: number): Action {
-  return (desk) =>
-    desk.onGame(index, (facts, state) =>
+  return (stored) =>
+    stored.onGame(index, (facts, state) =>
       game.clearResult({ type: 'ClearResult', data: { game: facts }, metadata }, state),
     )
 }
 function keepResult(index: number): Action {
-  return (desk) =>
-    desk.onGame(index, (facts, state) =>
+  return (stored) =>
+    stored.onGame(index, (facts, state) =>
       game.keepResult({ type: 'KeepResult', data: { game: facts }, metadata }, state),
     )
 }
 /** Every pool game has a result from then on, so that brackets come about. */
-function finishPools(desk: Desk): void {
-  const open = [...desk.weekend.games.values()]
+function finishPools(stored: StoredWeekend): void {
+  const open = [...stored.weekend.games.values()]
   for (const [index, { game: planned, hasResult }] of open.entries())
-    if (planned.pool && !hasResult) decide(index, { score: { home: 11, away: index % 9 } })(desk)
+    if (planned.pool && !hasResult) decide(index, { score: { home: 11, away: index % 9 } })(stored)
 }
-function makeBracket(desk: Desk): void {
-  const { pools } = desk.weekend
+function makeBracket(stored: StoredWeekend): void {
+  const { pools } = stored.weekend
   const data = {
     division: 'rec' as const,
     seeds: seedTeams(pools),
     open: describeOpenPools(pools, (team) => team),
-    played: desk.played,
-    newId: desk.newId,
+    played: stored.played,
+    newId: stored.newId,
   }
-  desk.onSchedule((now) => bracket.makeBracket({ type: 'MakeBracket', data, metadata }, now))
+  stored.onSchedule((now) => bracket.makeBracket({ type: 'MakeBracket', data, metadata }, now))
 }
-function beginSunday(desk: Desk): void {
-  finishPools(desk)
-  decideTie(desk)
-  makeBracket(desk)
-  postBracket(true)(desk)
+function beginSunday(stored: StoredWeekend): void {
+  finishPools(stored)
+  decideTie(stored)
+  makeBracket(stored)
+  postBracket(true)(stored)
 }
 function postBracket(isPosted: boolean): Action {
   const data = { division: 'rec' } as const
-  return (desk) =>
-    desk.onSchedule((now) =>
+  return (stored) =>
+    stored.onSchedule((now) =>
       isPosted
         ? bracket.postBracket({ type: 'PostBracket', data, metadata }, now)
         : bracket.unpostBracket({ type: 'UnpostBracket', data, metadata }, now),
@@ -194,66 +194,68 @@ function postBracket(isPosted: boolean): Action {
 }
 function delay({ hour, minutes }: { hour: number; minutes: number }): Action {
   const from = `2025-11-22T${String(8 + hour).padStart(2, '0')}:00:00-06:00`
-  return (desk) =>
-    desk.onSchedule((now) =>
-      rain.delaySchedule({ type: 'DelaySchedule', data: { from, minutes, played: desk.played }, metadata }, now),
+  return (stored) =>
+    stored.onSchedule((now) =>
+      rain.delaySchedule({ type: 'DelaySchedule', data: { from, minutes, played: stored.played }, metadata }, now),
     )
 }
-function undoDelay(desk: Desk): void {
-  desk.onSchedule((now) => rain.undoDelay({ type: 'UndoDelay', data: {}, metadata }, now))
+function undoDelay(stored: StoredWeekend): void {
+  stored.onSchedule((now) => rain.undoDelay({ type: 'UndoDelay', data: {}, metadata }, now))
 }
 function leaveGames(index: number): Action {
-  return (desk) => {
-    const teams = desk.pools.flatMap((pool) => pool.teams)
+  return (stored) => {
+    const teams = stored.pools.flatMap((pool) => pool.teams)
     const data = { team: teams[index % teams.length] ?? '', reason: 'Injuries' }
-    desk.onSchedule((now) => schedule.leaveGames({ type: 'LeaveGames', data, metadata }, now))
+    stored.onSchedule((now) => schedule.leaveGames({ type: 'LeaveGames', data, metadata }, now))
   }
 }
 function changeTiebreaks(tiesInPools: boolean): Action {
   const [wins, ...others] = tiebreaks
   const data = { tiebreaks: tiesInPools ? [wins, ...others.toReversed()] : tiebreaks, tiesInPools }
-  return (desk) =>
-    desk.append('standings', () => standings.changeTiebreaks({ type: 'ChangeTiebreaks', data, metadata }, desk.rules))
+  return (stored) =>
+    stored.append('standings', () =>
+      standings.changeTiebreaks({ type: 'ChangeTiebreaks', data, metadata }, stored.rules),
+    )
 }
-function decideTie(desk: Desk): void {
-  for (const pool of desk.weekend.pools) {
+function decideTie(stored: StoredWeekend): void {
+  for (const pool of stored.weekend.pools) {
     const tied = listShared(pool)
     const [order] = tied
     if (!order) continue
     const { id, name } = pool.pool
     const data = { pool: { id, name }, order: order.toReversed(), reason: 'Coin toss', tied }
-    desk.append('standings', () => standings.decideTie({ type: 'DecideTie', data, metadata }, desk.rules))
+    stored.append('standings', () => standings.decideTie({ type: 'DecideTie', data, metadata }, stored.rules))
   }
 }
 function generate(seed: number): Action {
-  return (desk) => {
-    const data = { seed, pools: desk.pools, played: desk.played, newId: desk.newId }
-    desk.onSchedule((now) => generateSchedule({ type: 'GenerateSchedule', data, metadata }, now))
-    desk.onSchedule((now) => schedule.publishSchedule({ type: 'PublishSchedule', data: {}, metadata }, now))
+  return (stored) => {
+    const data = { seed, pools: stored.pools, played: stored.played, newId: stored.newId }
+    stored.onSchedule((now) => generateSchedule({ type: 'GenerateSchedule', data, metadata }, now))
+    stored.onSchedule((now) => schedule.publishSchedule({ type: 'PublishSchedule', data: {}, metadata }, now))
   }
 }
 /** Takes the last event of a stream back. */
 function undo(index: number): Action {
-  return (desk) => {
-    const streams = [...desk.log].filter(([, events]) => events.length > 0)
+  return (stored) => {
+    const streams = [...stored.log].filter(([, events]) => events.length > 0)
     const [stream, events] = streams[index % Math.max(1, streams.length)] ?? []
     if (!stream || !events) return
     const before = events.slice(0, -1)
     if (stream === 'schedule') {
       const data = { schedule: folds.schedule(before) }
-      desk.onSchedule((now) => schedule.putBackSchedule({ type: 'PutBackSchedule', data, metadata }, now))
-      expect(desk.schedule).toEqual(data.schedule)
+      stored.onSchedule((now) => schedule.putBackSchedule({ type: 'PutBackSchedule', data, metadata }, now))
+      expect(stored.schedule).toEqual(data.schedule)
     } else if (stream === 'standings') {
       const data = { rules: folds.standings(before) }
-      desk.append(stream, () =>
-        standings.putBackStandingsRules({ type: 'PutBackStandingsRules', data, metadata }, desk.rules),
+      stored.append(stream, () =>
+        standings.putBackStandingsRules({ type: 'PutBackStandingsRules', data, metadata }, stored.rules),
       )
-      expect(desk.rules).toEqual(data.rules)
+      expect(stored.rules).toEqual(data.rules)
     } else {
       const data = { state: folds.game(before), game: 'a game' }
       const now = folds.game(events)
-      desk.append(stream, () => game.putBackResult({ type: 'PutBackResult', data, metadata }, now))
-      expect(desk.results.get(stream)).toEqual(data.state)
+      stored.append(stream, () => game.putBackResult({ type: 'PutBackResult', data, metadata }, now))
+      expect(stored.results.get(stream)).toEqual(data.state)
     }
   }
 }
@@ -270,15 +272,15 @@ interface RandomWeekend {
   readonly actions: readonly Action[]
 }
 
-function play({ sizes, seed, actions: those }: RandomWeekend): Desk {
-  const desk = new Desk(sizes)
-  generate(seed)(desk)
-  for (const act of those) act(desk)
-  return desk
+function play({ sizes, seed, actions: those }: RandomWeekend): StoredWeekend {
+  const stored = new StoredWeekend(sizes)
+  generate(seed)(stored)
+  for (const act of those) act(stored)
+  return stored
 }
 
 /** The log as a database gives it back: through the schemas of the events, with keys in another order. */
-function stored(events: readonly TournamentEvent[]): TournamentEvent[] {
+function readBack(events: readonly TournamentEvent[]): TournamentEvent[] {
   const sorted = (_: string, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
@@ -304,12 +306,12 @@ describe('A weekend of random scores, disputes, corrections, delays, brackets an
   it('is what its stored events say, and is sound', () => {
     fc.assert(
       fc.property(weekends, (those) => {
-        const desk = play(those)
-        const again = new Desk(those.sizes)
-        for (const [stream, events] of desk.log) again.add(stream, stored(events))
-        expect(again.schedule).toEqual(desk.schedule)
-        expect(again.weekend).toEqual(desk.weekend)
-        expectSound(desk.weekend)
+        const stored = play(those)
+        const again = new StoredWeekend(those.sizes)
+        for (const [stream, events] of stored.log) again.add(stream, readBack(events))
+        expect(again.schedule).toEqual(stored.schedule)
+        expect(again.weekend).toEqual(stored.weekend)
+        expectSound(stored.weekend)
       }),
       { numRuns: 200 },
     )
@@ -318,13 +320,13 @@ describe('A weekend of random scores, disputes, corrections, delays, brackets an
   it('is after a correction as if the corrected result had been the first one', () => {
     fc.assert(
       fc.property(weekends, anyGame, score, (those, index, corrected) => {
-        const desk = play(those)
-        const before = desk.weekend
-        decideResult({ game: index, score: corrected })(desk)
-        const { facts, weekend } = desk
+        const stored = play(those)
+        const before = stored.weekend
+        decideResult({ game: index, score: corrected })(stored)
+        const { facts, weekend } = stored
         const known = [...before.games.keys()]
         const id = known[index % Math.max(1, known.length)] ?? ''
-        const events = desk.log.get(id) ?? []
+        const events = stored.log.get(id) ?? []
         const alone = new Map(facts.results).set(id, folds.game(events.slice(-1)))
         const first = playWeekend({ ...facts, results: alone })
         const { decided } = folds.game(events)
@@ -342,7 +344,7 @@ describe('A weekend of random scores, disputes, corrections, delays, brackets an
 /** A bracket that has come about, so that the tests above mean something. */
 it('random weekends come as far as brackets with places', () => {
   const reached = fc.sample(weekends, { numRuns: 100, seed: 7 }).map(play)
-  const isDecided = ({ weekend: { places } }: Desk) => (places.rec ?? []).some((team) => team !== null)
+  const isDecided = ({ weekend: { places } }: StoredWeekend) => (places.rec ?? []).some((team) => team !== null)
   expect(reached.filter(({ schedule: { brackets } }) => brackets.rec?.posted).length).toBeGreaterThan(5)
   expect(reached.filter(isDecided).length).toBeGreaterThan(5)
 })

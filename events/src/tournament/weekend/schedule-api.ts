@@ -195,7 +195,7 @@ export const scheduleApi = {
     method: 'POST',
     path: '/api/schedule/shift',
     summary:
-      'Move the games of a day that begin at a time or later, and have no result, by so many minutes; `preview` only says what would move',
+      'Move the games of a day that begin at a time or later, and have no result, by so many minutes; with `preview`, show what would move and store nothing',
     body: z.strictObject({
       from: fromTime,
       minutes: numberWithin('The number of minutes', limits.shiftMinutes),
@@ -209,7 +209,7 @@ export const scheduleApi = {
     method: 'POST',
     path: '/api/schedule/cancel',
     summary:
-      'Cancel the games of a round that have no result; they keep their place. `preview` only says which games they are',
+      'Cancel the games of a round that have no result; they keep their place. With `preview`, show these games and store nothing',
     body: z.strictObject({ round_id: z.string().max(64), preview }),
     answers: { 200: cancelled },
     errors: ['SCHEDULE_NOT_PUBLISHED', 'ROUND_NOT_FOUND'],
@@ -219,7 +219,7 @@ export const scheduleApi = {
     method: 'POST',
     path: '/api/schedule/shorten',
     summary:
-      'Give the rounds of a day, from a time on, another length; the first of them begins as before. Games with a result stay; `preview` only says what would move',
+      'Give the rounds of a day, from a time on, another length; the first of them begins as before. Games with a result stay. With `preview`, show what would move and store nothing',
     body: z.strictObject({
       from: fromTime,
       game_minutes: numberWithin('The length of a game in minutes', limits.gameMinutes),
@@ -233,7 +233,7 @@ export const scheduleApi = {
     ...staffCall,
     method: 'POST',
     path: '/api/schedule/shift/undo',
-    summary: 'Take the last shift, cancellation or shortening back: all is again what it was',
+    summary: 'Take back the last shift, cancellation or shortening: everything is as it was before',
     answers: { 200: draft },
     errors: ['NOTHING_TO_UNDO'],
   }),
@@ -241,7 +241,7 @@ export const scheduleApi = {
     ...staffCall,
     method: 'POST',
     path: '/api/schedule/withdraw',
-    summary: 'Take a team out of the weekend: its games without a result count as forfeited, also later ones',
+    summary: 'Take a team out of the weekend: its games without a result count as forfeited, including later ones',
     body: z.strictObject({ team_id: teamId, reason: requiredLine(limits.reason, 'Please give a reason.') }),
     answers: { 200: z.strictObject({ games: z.array(game) }) },
     errors: ['TEAM_NOT_FOUND', 'TEAM_HAS_NO_GAMES'],

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changeSettings } from './change-settings.ts'
-import { defaultSettings } from './plan.ts'
 import { fold, generated, metadata } from './schedule.fixture.ts'
 import * as rules from './schedule.ts'
-
-describe('A draft', () => {
-  it('changes nothing where the settings are the same', () => {
-    const { fields, ...rest } = defaultSettings
-    const settings = { ...rest, fields: fields.map(({ name }) => name) }
-    expect(changeSettings({ type: 'ChangeSettings', data: { settings }, metadata }, generated())).toEqual([])
-  })
-})
 
 describe('A game that is moved onto the place of another one', () => {
   const [first, second] = generated().draft.games.map(({ id, round, field }) => ({ game: id, round, field })) as [

@@ -1,32 +1,19 @@
 import { useDraggable } from '@dnd-kit/react'
-import type { BoardItem, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
-import { type DishPlace, isSamePlace, placeName } from '@ultimate/events/dinner/signup.ts'
+import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
+import { answerToSession, isRunning } from '@ultimate/events/dinner/session.ts'
+import { isSamePlace, placeName } from '@ultimate/events/dinner/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { classNames } from '@ultimate/kit/components/class-names.ts'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import type { QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
 import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
-import { createContext, memo, use } from 'react'
+import { memo } from 'react'
 import { ReceivedLate } from '../../common/received-late.tsx'
 import { StatedDetails } from '../../common/stated-details.tsx'
+import { useBoardView } from '../board-actions.ts'
 import styles from './dish-card.module.css'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 import type { ShownItem } from './shown-items.ts'
-
-/** The actions of a user on the live board. The object stays the same, because a new one would render every dish. */
-export interface BoardActions {
-  readonly tapDish: (dish: string, at: DishPlace) => void
-  readonly tapPlace: (place: DishPlace) => void
-  readonly markDone: (dish: string) => void
-}
-
-export interface BoardView {
-  readonly session: SessionAnswer
-  /** The moment of a replayed board; undefined on the live one. */
-  readonly asOf?: string | undefined
-  /** Null where the board is read-only. */
-  readonly actions: BoardActions | null
-}
 
 /** The marks on dishes, which change often. Zones pass each dish its own, because a context would render every dish. */
 export interface BoardMarks {
@@ -44,14 +31,6 @@ export const pickMarks = ({ pickedUp, moverByDish, statuses }: BoardMarks, dish:
   mover: moverByDish.get(dish),
   status: statuses?.get(dish),
 })
-
-export const BoardViewContext = createContext<BoardView | null>(null)
-
-export function useBoardView(): BoardView {
-  const view = use(BoardViewContext)
-  if (view === null) throw new Error('a dish can only be drawn on a board')
-  return view
-}
 
 export interface DishCardProps extends ShownItem {
   readonly isPickedUp: boolean
@@ -123,7 +102,7 @@ function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
       ) : (
         <div className={styles['face']}>{words}</div>
       )}
-      {actions && isOnBuffet && session.started_at !== null && session.finished_at === null && (
+      {actions && isOnBuffet && isRunning(answerToSession(session)) && (
         <Button
           variant="secondary"
           size="compact"

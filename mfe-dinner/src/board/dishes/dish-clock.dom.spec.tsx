@@ -1,9 +1,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import type { BoardItem, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BoardViewContext } from '../board-actions.ts'
 import { learnServerTime } from '../server-clock.ts'
 import { Zones } from '../zones/zones.tsx'
-import { BoardViewContext } from './dish-card.tsx'
 import { DishClock, StoodTime } from './dish-clock.tsx'
 
 const session: SessionAnswer = {

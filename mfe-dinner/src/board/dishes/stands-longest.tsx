@@ -5,13 +5,13 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { Bell, BellOff } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { signal, useSignalSetting } from '../../common/signals.ts'
+import { showZone } from '../board-actions.ts'
 import { serverNow, useServerTime } from '../server-clock.ts'
-import { showZone } from '../zones/zone-head.tsx'
 import styles from './dish-card.module.css'
 import { DishClock, rateFreshness } from './dish-clock.tsx'
 import { filterByZone, type ShownItem } from './shown-items.ts'
 
-/** The number of dishes that fit beside each other on a desk; narrower screens show fewer. */
+/** The number of dishes that fit beside each other on a desktop; narrower screens show fewer. */
 const maxShown = 4
 
 /** Returns the dishes of the buffet, the longest there first. All clocks run alike, so the order lasts. */

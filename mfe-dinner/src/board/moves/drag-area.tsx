@@ -2,7 +2,8 @@ import { AutoScroller, PointerActivationConstraints, PointerSensor } from '@dnd-
 import { DragDropProvider } from '@dnd-kit/react'
 import type { DishPlace } from '@ultimate/events/dinner/signup.ts'
 import { type ReactNode, useRef } from 'react'
-import { showZone, tabAt } from '../zones/zone-head.tsx'
+import { showZone } from '../board-actions.ts'
+import { tabAt } from '../zones/zone-head.tsx'
 import { placeFromKey } from '../zones/zones.tsx'
 import styles from './picked-up-bar.module.css'
 

@@ -7,15 +7,8 @@ import { PrintOnly } from '@ultimate/kit/components/layout/page.tsx'
 import { ArrowDownAZ, Clock } from 'lucide-react'
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { areSame, inChunks } from '../../common/chunks.ts'
-import {
-  type BoardMarks,
-  DishCard,
-  type DishCardProps,
-  DishGap,
-  isSameCard,
-  pickMarks,
-  useBoardView,
-} from '../dishes/dish-card.tsx'
+import { useBoardView } from '../board-actions.ts'
+import { type BoardMarks, DishCard, type DishCardProps, DishGap, isSameCard, pickMarks } from '../dishes/dish-card.tsx'
 import type { ShownItem } from '../dishes/shown-items.ts'
 import {
   arrangeDishes,

@@ -1,7 +1,7 @@
 import { type Zone, zoneLabels, zones } from '@ultimate/events/dinner/signup.ts'
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import type { ReactNode } from 'react'
-import { create } from 'zustand'
+import { showZone, useShownZone } from '../board-actions.ts'
 import styles from './zones.module.css'
 
 interface ZoneHeadProps {
@@ -23,10 +23,6 @@ export function ZoneHead({ id, title, count, children }: ZoneHeadProps) {
     </header>
   )
 }
-
-/** The zone that a phone shows; wider screens show all of them. */
-export const useShownZone = create<{ readonly zone: Zone }>()(() => ({ zone: 'holding' }))
-export const showZone = (zone: Zone): void => useShownZone.setState({ zone })
 
 /** Returns the zone whose tab an element is in; null for all other elements. */
 export function tabAt(element: Element | undefined): Zone | null {

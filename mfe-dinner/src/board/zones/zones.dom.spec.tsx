@@ -1,7 +1,8 @@
 import { cleanup, render } from '@testing-library/react'
 import type { BoardItem, SessionAnswer } from '@ultimate/events/dinner/board/board-api.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type BoardActions, type BoardMarks, BoardViewContext } from '../dishes/dish-card.tsx'
+import { type BoardActions, BoardViewContext } from '../board-actions.ts'
+import type { BoardMarks } from '../dishes/dish-card.tsx'
 import type { ShownItem } from '../dishes/shown-items.ts'
 import { Zones } from './zones.tsx'
 

@@ -2,18 +2,12 @@ import { type DishPlace, isSamePlace, placeName, zoneLabels } from '@ultimate/ev
 import { sticks } from '@ultimate/kit/components/layout/floating.ts'
 import { Loading, Skeleton } from '@ultimate/kit/components/loading/skeleton.tsx'
 import { type KeyboardEvent, memo, type RefObject, useMemo, useRef } from 'react'
-import {
-  type BoardMarks,
-  DishCard,
-  type DishCardProps,
-  isSameCard,
-  pickMarks,
-  useBoardView,
-} from '../dishes/dish-card.tsx'
+import { useBoardView, useShownZone } from '../board-actions.ts'
+import { type BoardMarks, DishCard, type DishCardProps, isSameCard, pickMarks } from '../dishes/dish-card.tsx'
 import { filterByZone, type ShownItem } from '../dishes/shown-items.ts'
 import { Glide } from './glide.tsx'
 import { Holding } from './holding.tsx'
-import { useShownZone, ZoneHead, ZoneTabs } from './zone-head.tsx'
+import { ZoneHead, ZoneTabs } from './zone-head.tsx'
 import styles from './zones.module.css'
 
 interface ZonesProps {

@@ -3,7 +3,6 @@ import type { PoolsState, SavedPool } from '@ultimate/events/tournament/pools/po
 import { type Division, divisionLabels } from '@ultimate/events/tournament/team.ts'
 import { isDomainError, retryUntilAnswered } from '@ultimate/kit/request/answer.ts'
 import { ApiError, call, NetworkError } from '@ultimate/kit/request/api.ts'
-import { isEqual } from '@ultimate/kit/request/is-equal.ts'
 import { sendCommand } from '@ultimate/kit/request/use-command.ts'
 import { offerUndoApart } from '@ultimate/kit/undo/offer-undo.ts'
 import { otherDivision, readDivision, readStored, toStoredDivision } from './reads.ts'
@@ -222,7 +221,7 @@ export async function attempt(
   const { division, pools, stored, signal } = writing
   const subject = { intent, pools, version: stored.version, other: stored.other.version }
   try {
-    return await sendCommand({ place: placeOfPools(division), subject, isSame: isEqual, send, signal })
+    return await sendCommand({ place: placeOfPools(division), subject, send, signal })
   } catch (error) {
     if (error instanceof Unanswered) return error.outcome
     throw error

@@ -43,7 +43,7 @@ export function MyTeamPage() {
       </PageHeader>
       <div className={styles['stack']}>
         {token && <OpenLink key={token} token={token} onOpened={onOpened} />}
-        {!token && (hasLink ? <TeamDesk /> : <NoLink />)}
+        {!token && (hasLink ? <OpenedTeam /> : <NoLink />)}
       </div>
     </Page>
   )
@@ -62,7 +62,7 @@ function NoLink() {
   )
 }
 
-function TeamDesk() {
+function OpenedTeam() {
   const { data, error, isFetching, refetch } = useMyTeam()
   const [stored] = useState(() => storedTeam.load())
   useAcceptedGames()
@@ -215,7 +215,7 @@ function OpenLink({ token, onOpened }: OpenLinkProps) {
     )
   return (
     <ErrorPanel title="Your team could not be opened." onRetry={() => void open()} retrying={isTrying}>
-      The link still works. {storedTeam.load() && <Button onClick={onOpened}>Show the games as last read</Button>}
+      The link still works. {storedTeam.load() && <Button onClick={onOpened}>Show the last games we loaded</Button>}
     </ErrorPanel>
   )
 }

@@ -21,9 +21,9 @@ import { type BothBrackets, firstWithBracket, useBrackets, useFieldNames } from 
 import { BracketView } from './bracket-view.tsx'
 
 /** The tools that visitors do not load. */
-const BracketDesk = late(async () => (await import('./bracket-desk.tsx')).BracketDesk, {
+const StaffBracket = late(async () => (await import('./staff-bracket.tsx')).StaffBracket, {
   what: 'The tools for the bracket',
-  waiting: <Skeleton shape="block" className={styles['desk']} />,
+  waiting: <Skeleton shape="block" className={styles['staff']} />,
 })
 
 /** /tournament/bracket: who plays whom on Sunday, and who ends where. TD and admin make and post it here. */
@@ -85,7 +85,7 @@ function Divisions({ brackets, isStaff, note }: DivisionsProps) {
           label: divisionLabels[division],
           content: (
             <>
-              {isStaff && <BracketDesk division={division} posted={posted} bracket={bracket} />}
+              {isStaff && <StaffBracket division={division} posted={posted} bracket={bracket} />}
               {bracket ? <BracketView bracket={bracket} fields={fields} isStaff={isStaff} /> : <BracketPlaceholder />}
             </>
           ),

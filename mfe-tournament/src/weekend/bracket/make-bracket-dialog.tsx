@@ -14,9 +14,9 @@ import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.t
 import { useEffect } from 'react'
 import { findFeeder, sideName } from '../shown-games.ts'
 import { useUndoableCommand } from '../undoable-command.ts'
-import styles from './bracket-desk.module.css'
 import { draftKey, useFieldNames } from './bracket-query.ts'
 import { describeStakes, describeTimeAndField, listByStakes } from './bracket-words.ts'
+import styles from './staff-bracket.module.css'
 
 interface MakeBracketDialogProps {
   readonly division: Division

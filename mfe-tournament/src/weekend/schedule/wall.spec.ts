@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { game, side } from './desk/draft.fixture.ts'
+import { game, side } from './editor/draft.fixture.ts'
 import { listScenes } from './wall.tsx'
 
 const first = game('A-1', side('Huck'), side('Yam'), 0)

@@ -9,9 +9,9 @@ import { useCommand } from '@ultimate/kit/request/use-command.ts'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { ScoreCard } from '../score-card.tsx'
 import { sideName } from '../shown-games.ts'
-import styles from './scores-desk-page.module.css'
-import type { ResultToSet } from './scores-desk-page.tsx'
 import { previewResult, type ResultChange, useResultCommand, type WantedResult } from './staff-games.ts'
+import styles from './staff-scores-page.module.css'
+import type { ResultToSet } from './staff-scores-page.tsx'
 
 const kindWords: Readonly<Record<AttentionKind, { readonly title: string; readonly edge: CardProps['edge'] }>> = {
   disputed: { title: 'Captains entered different scores', edge: 'bad' },
@@ -62,8 +62,7 @@ function AttentionCard({ kind, game, fields, onOpen }: AttentionCardProps) {
         {title}: {nameGame(game)}
       </p>
       <ScoreCard game={game} fields={fields} />
-      {deciding.message && <Notice tone="bad" announce="alert" title={deciding.message} />}
-      <WaitsForConnection waiting={deciding.waiting} />
+      <WaitsForConnection waiting={deciding.waiting} message={deciding.message} />
       <div className={styles['decisions']}>
         {kind === 'disputed' &&
           sideNames.map((side) => (

@@ -1,6 +1,6 @@
 import type { StaffGame } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { expect, it } from 'vitest'
-import { game, side } from '../schedule/desk/draft.fixture.ts'
+import { game, side } from '../schedule/editor/draft.fixture.ts'
 import { listAttention } from './attention-list.tsx'
 
 const one = (label: string, changes: Partial<StaffGame> = {}): StaffGame => ({

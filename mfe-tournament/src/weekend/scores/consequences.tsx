@@ -4,7 +4,7 @@ import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { sideName } from '../shown-games.ts'
-import styles from './scores-desk-page.module.css'
+import styles from './staff-scores-page.module.css'
 
 interface ConsequencesProps {
   readonly consequences: ShownConsequences

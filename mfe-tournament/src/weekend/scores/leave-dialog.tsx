@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { FormDialog } from '../form-dialog.tsx'
 import { listTeams, playsIn, sideName } from '../shown-games.ts'
 import { useUndoableCommand } from '../undoable-command.ts'
-import styles from './scores-desk-page.module.css'
 import { gamesKey } from './staff-games.ts'
+import styles from './staff-scores-page.module.css'
 
 interface LeaveDialogProps {
   readonly games: readonly StaffGame[]
@@ -34,14 +34,14 @@ export function LeaveDialog({ games, onClose }: LeaveDialogProps) {
     failed: 'The team could not be taken out.',
     show: () => refresh(gamesKey),
     onDone: onClose,
-    done: () => `${name} plays no more.`,
+    done: () => `${name} is out of its games.`,
   })
   const errors = leaving.error instanceof ApiError ? leaving.error.fields : {}
   return (
     <FormDialog
       onClose={onClose}
       title="Take a team out of its games"
-      description="Its games without a result count as forfeited, also later ones of the bracket. Results that it has stay."
+      description="Its games without a result count as forfeited, including later bracket games. Its results stay."
       label="Take a team out"
       className={styles['form']}
       act="Take Team Out"

@@ -2,7 +2,7 @@ import { IconButton } from '@ultimate/kit/components/buttons/button.tsx'
 import { FieldMessage, wireField } from '@ultimate/kit/components/fields/field.tsx'
 import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
-import styles from './scores-desk-page.module.css'
+import styles from './staff-scores-page.module.css'
 
 const maxPoints = 99
 

@@ -14,8 +14,8 @@ import { useStandings } from '../queries.ts'
 import { sideName } from '../shown-games.ts'
 import { Consequences } from './consequences.tsx'
 import { PointsField } from './points-field.tsx'
-import styles from './scores-desk-page.module.css'
 import { previewResult, useResultCommand, type WantedResult } from './staff-games.ts'
+import styles from './staff-scores-page.module.css'
 
 interface ResultDialogProps {
   /** The current game: it changes while the dialog is open. */
@@ -83,7 +83,7 @@ export function ResultDialog({ game, games, wanted: initial, onClose }: ResultDi
           <Consequences consequences={preview.data.consequences} before={standings} games={games} />
         ) : (
           preview.fetchStatus === 'paused' && (
-            <Notice tone="warn">What it changes is shown once you’re back online.</Notice>
+            <Notice tone="warn">We’ll show what it changes once you’re back online.</Notice>
           )
         )}
       </div>

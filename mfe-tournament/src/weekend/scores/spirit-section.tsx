@@ -10,7 +10,7 @@ import { messageOrStatus } from '@ultimate/kit/request/answer.ts'
 import { call } from '@ultimate/kit/request/api.ts'
 import { useLiveQuery } from '@ultimate/kit/request/live.ts'
 import { FoldedSection } from '../../pages/folded-section.tsx'
-import styles from './scores-desk-page.module.css'
+import styles from './staff-scores-page.module.css'
 
 /** Sheets are not stored on the device, because comments are personal data of captains. */
 const useSpiritSheets = () =>

@@ -1,6 +1,6 @@
 import type { ShownStanding } from '@ultimate/events/tournament/weekend/games-api.ts'
 import { expect, it } from 'vitest'
-import { game, side } from '../schedule/desk/draft.fixture.ts'
+import { game, side } from '../schedule/editor/draft.fixture.ts'
 import { describeDecision, describeProgress, formatDifference, formatRecord, listTies } from './pool-table.tsx'
 
 const row = (name: string, changes: Partial<ShownStanding> = {}): ShownStanding => ({

@@ -3,7 +3,6 @@ import type { ShownStandings } from '@ultimate/events/tournament/weekend/games-a
 import { scheduleLimits } from '@ultimate/events/tournament/weekend/plan.ts'
 import type { Tiebreak } from '@ultimate/events/tournament/weekend/standings.ts'
 import { Button, IconButton } from '@ultimate/kit/components/buttons/button.tsx'
-import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { Checkbox } from '@ultimate/kit/components/fields/checkbox.tsx'
 import { TextField } from '@ultimate/kit/components/fields/text-field.tsx'
 import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
@@ -65,8 +64,7 @@ export function CriteriaDialog({ standings, onClose }: CriteriaDialogProps) {
         </>
       }
     >
-      {changing.message && <Notice tone="bad" announce="alert" title={changing.message} />}
-      <WaitsForConnection waiting={changing.waiting} />
+      <WaitsForConnection waiting={changing.waiting} message={changing.message} />
       <OrderList
         label="Criteria"
         items={tiebreaks}

@@ -33,7 +33,7 @@ export interface DataTableProps {
 }
 
 /**
- * A compact table on a desk; on a phone each row becomes a block whose cells carry their column's name.
+ * A compact table on a desktop; on a phone each row becomes a block whose cells carry their column's name.
  */
 export function DataTable({ caption, columns, children, className }: DataTableProps) {
   return (

@@ -124,12 +124,7 @@ function Note({ note: { id, text, by, at }, remove, refresh, onRemoved }: NotePr
         <p className={styles['about']}>
           <bdi>{by ?? 'Someone'}</bdi>, {venueMoment(new Date(at))}
         </p>
-        <WaitsForConnection waiting={waiting} />
-        {message && (
-          <p className={styles['error']} role="alert">
-            {message}
-          </p>
-        )}
+        <WaitsForConnection waiting={waiting} message={message} look="small" />
       </div>
       <Button variant="quiet" size="compact" aria-disabled={isPending} onClick={() => isPending || run()}>
         Remove

@@ -74,12 +74,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 {children}
               </AlertDialog.Description>
             )}
-            {error && (
-              <p className={styles['error']} role="alert">
-                {error}
-              </p>
-            )}
-            <WaitsForConnection waiting={waiting} className={styles['waiting']} withoutCancel />
+            <WaitsForConnection
+              waiting={waiting}
+              message={error}
+              look="strong"
+              className={styles['outcome']}
+              withoutCancel
+            />
             <footer className={styles['actions']}>
               <Button variant="secondary" ref={cancel} disabled={isSending} onClick={leave}>
                 {cancelLabel}

@@ -122,7 +122,7 @@ describe('the undo of what was just done', () => {
   it('is done at once where nothing else follows from it', async () => {
     connection.mockImplementation(() => answer(harmless))
     await takeBack()
-    await shown('Undone')
+    await shown('Undone.')
     expect(asked()).toEqual(['/api/audit/77/undo?preview=true', '/api/audit/77/undo'])
   })
 
@@ -133,7 +133,7 @@ describe('the undo of what was just done', () => {
     expect(screen.getByRole('dialog', { name: 'Undo' }).textContent).toContain('Huck Finns: Payment')
     expect(new Set(asked())).toEqual(new Set(['/api/audit/77/undo?preview=true']))
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
-    await shown('Undone')
+    await shown('Undone.')
   })
 
   it('says why it is not possible any more', async () => {
@@ -152,7 +152,7 @@ describe('the undo of what was just done', () => {
     connection.mockImplementation(() => answer(harmless))
     await takeBack()
     await pass(600)
-    await shown('Undone')
+    await shown('Undone.')
   })
 })
 

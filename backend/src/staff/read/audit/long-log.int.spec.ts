@@ -26,7 +26,7 @@ beforeAll(async () => {
     await store.close()
     await sql.end()
   }
-}, 180_000)
+})
 afterAll(async () => {
   await close()
   await app.close()
@@ -143,7 +143,7 @@ describe(`an audit of ${long.toLocaleString('en-US')} facts`, () => {
     } while (before !== undefined)
     expect(positions.length).toBeGreaterThan(long)
     expect(positions.every((position, index) => index === 0 || position < (positions[index - 1] ?? 0))).toBe(true)
-  }, 120_000)
+  })
 
   it('costs no more at its end than in its middle: what lies above is not read again', async () => {
     const middle = await rowsTouched({ before: long / 2 })

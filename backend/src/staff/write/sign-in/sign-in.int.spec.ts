@@ -145,7 +145,7 @@ describe('guessing passwords', () => {
 
   it('counts no sign-in that succeeds against the network', async () => {
     for (let index = 0; index < 60; index++) await app.signIn('Becky', 'turkey day', { address: '192.0.2.9' })
-  }, 60_000)
+  })
 
   it('leaves nothing readable behind', async () => {
     await fail('a password in the wrong field', home)
@@ -176,7 +176,7 @@ describe('a device on which a user has signed in before', () => {
     expect(answers.at(0)).toMatchObject({ code: 'INVALID_CREDENTIALS' })
     expect(answers.at(-1)).toMatchObject(throttled)
     expect((await app.signIn('Becky', 'turkey day', home)).user.username).toBe('Becky')
-  }, 60_000)
+  })
 
   it('is as unknown as any other for another name', async () => {
     await app.add({ ...sid, password: 'white fence' })

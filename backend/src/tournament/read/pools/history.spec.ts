@@ -43,7 +43,7 @@ describe('The history of pools', () => {
     ])
   })
 
-  it('keeps what lay on the desk after each of them, to be taken up again', () => {
+  it('has the draft after each of them, to be taken up again', () => {
     const [first, second] = [pool('A', ['huck', null]), pool('B', [null, 'becky'])]
     const history = buildHistory(recorded([saved(first), published, saved(second)]))
     expect(history.map(({ pools }) => pools)).toEqual([[second], [first], [first]])

@@ -1,7 +1,6 @@
 import { readModel } from '@ultimate/event-store/read-model.ts'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
 import { adminOrTd, isAllowed } from '@ultimate/events/language/roles.ts'
-import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import type { PoolsEvent } from '@ultimate/events/tournament/events.ts'
 import {
   evolve,
@@ -10,17 +9,17 @@ import {
   poolsId,
   poolsIdOf,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
-import type {
-  Pool,
-  PoolsState,
-  PoolTeam,
-  ReachableTeam,
-  SavedPool,
+import {
+  type Pool,
+  type PoolsState,
+  type PoolTeam,
+  poolsApi,
+  type ReachableTeam,
+  type SavedPool,
 } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { type Division, divisions, statusByOrder, type TeamStatus } from '@ultimate/events/tournament/team.ts'
 import type { Edition } from '../../../platform/edition.ts'
-import type { Answer, RequestContext } from '../../../platform/http/http-route.ts'
-import { type Route, route } from '../../../platform/http/http-route.ts'
+import { type Answer, type RequestContext, type Route, route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { readHistory } from './history.ts'
 
@@ -207,19 +206,19 @@ export async function readLostPlaces(current: Edition): Promise<{ division: Divi
 // Each request reads the edition of its moment, because `current.edition` is a getter.
 
 function listPoolTeamsRoute({ current }: Platform): Route {
-  return route(tournamentApi.listPoolTeams, async ({ params: { division }, query: { status } }) => {
+  return route(poolsApi.listPoolTeams, async ({ params: { division }, query: { status } }) => {
     const teams = await readPoolTeams(current, division)
     return { status: 200, body: { teams: status ? teams.filter((team) => team.status === status) : teams } }
   })
 }
 
 function readSavedPoolsRoute({ current }: Platform): Route {
-  return route(tournamentApi.readSavedPools, ({ params: { division } }) => answerPools(current, division))
+  return route(poolsApi.readSavedPools, ({ params: { division } }) => answerPools(current, division))
 }
 
 /** Only admin and TD get the version as ETag: they send it back as If-Match when they change the pools. */
 function readPublishedPoolsRoute({ current }: Platform): Route {
-  return route(tournamentApi.readPublishedPools, async ({ params: { division } }, context) => {
+  return route(poolsApi.readPublishedPools, async ({ params: { division } }, context) => {
     const stored = await readPools(current, division)
     const version = stored.row?.version ?? 0
     const published = stored.row?.published ?? []
@@ -231,14 +230,14 @@ function readPublishedPoolsRoute({ current }: Platform): Route {
 }
 
 function listPlacedTeamsRoute({ current }: Platform): Route {
-  return route(tournamentApi.listPlacedTeams, async () => {
+  return route(poolsApi.listPlacedTeams, async () => {
     const teams = await readPlacedTeams(current)
     return { status: 200, body: { teams } }
   })
 }
 
 function listPoolHistoryRoute(platform: Platform): Route {
-  return route(tournamentApi.listPoolHistory, async ({ params: { division }, query: { before, limit } }) => {
+  return route(poolsApi.listPoolHistory, async ({ params: { division }, query: { before, limit } }) => {
     const entries = await readHistory(platform, division)
     const earlier = entries.filter(({ version }) => before === undefined || version < before)
     const page = earlier.slice(0, limit)

@@ -3,11 +3,11 @@ import { pool } from '@ultimate/events/tournament/facts.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PoolClient, poolClient } from '../../test/test-pools.ts'
 
-let desk: PoolClient
+let site: PoolClient
 beforeAll(async () => {
-  desk = await poolClient()
+  site = await poolClient()
 })
-afterAll(() => desk.close())
+afterAll(() => site.close())
 
 describe('Bad pools', () => {
   const bad: [what: string, pools: () => unknown, code: string, field: string][] = [
@@ -26,7 +26,7 @@ describe('Bad pools', () => {
       'POOL_LENGTH',
       'pools.0.teams',
     ],
-    ['a foreign team', () => [pool('A', [desk.team.pap, null])], 'POOL_TEAM_FOREIGN', 'pools.0.teams.0'],
+    ['a foreign team', () => [pool('A', [site.team.pap, null])], 'POOL_TEAM_FOREIGN', 'pools.0.teams.0'],
     ['an unknown team', () => [pool('A', [null, randomUUID()])], 'POOL_TEAM_UNKNOWN', 'pools.0.teams.1'],
     ['a team that is no id', () => [pool('A', ["'; drop table pools", null])], 'POOL_TEAM_UNKNOWN', 'pools.0.teams.0'],
     [
@@ -35,10 +35,10 @@ describe('Bad pools', () => {
       'INVALID_FIELDS',
       'pools.0.teams.0',
     ],
-    ['a team twice', () => [pool('A', [desk.team.huck, desk.team.huck])], 'POOL_TEAM_TWICE', 'pools.0.teams.1'],
+    ['a team twice', () => [pool('A', [site.team.huck, site.team.huck])], 'POOL_TEAM_TWICE', 'pools.0.teams.1'],
     [
       'a team in two pools',
-      () => [pool('A', [desk.team.huck, null]), pool('B', [desk.team.huck, null])],
+      () => [pool('A', [site.team.huck, null]), pool('B', [site.team.huck, null])],
       'POOL_TEAM_TWICE',
       'pools.1.teams.0',
     ],
@@ -63,18 +63,18 @@ describe('Bad pools', () => {
   ]
 
   it.each(bad)('are refused and not stored: %s', async (_, pools, code, field) => {
-    const before = await desk.eventCount()
-    const { status, body } = await desk.save(pools())
+    const before = await site.eventCount()
+    const { status, body } = await site.save(pools())
     expect({ status, code: body.code, fields: Object.keys(body.fields ?? {}) }).toEqual({
       status: 422,
       code,
       fields: [field],
     })
-    expect(await desk.eventCount()).toBe(before)
+    expect(await site.eventCount()).toBe(before)
   })
 
   it('and a version that cannot be one are refused as well', async () => {
-    expect(await desk.save([], { headers: { 'if-match': '"seven"' } })).toMatchObject({
+    expect(await site.save([], { headers: { 'if-match': '"seven"' } })).toMatchObject({
       status: 412,
       body: { code: 'STALE' },
     })

@@ -1,10 +1,10 @@
-import { tournamentApi } from '@ultimate/events/tournament/api.ts'
 import {
   poolsStream,
   publishPoolsDecider,
   savePoolsDecider,
   unpublishPoolsDecider,
 } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import { poolsApi } from '@ultimate/events/tournament/pools/pools-api.ts'
 import { commandRoute } from '../../../platform/commands.ts'
 import type { Route } from '../../../platform/http/http-route.ts'
 import type { Platform } from '../../../platform/module.ts'
@@ -20,7 +20,7 @@ export const poolsRoutes = (platform: Platform): Route[] => [
 function savePoolsRoute(platform: Platform): Route {
   return commandRoute(
     platform,
-    tournamentApi.savePools,
+    poolsApi.savePools,
     async ({ body: { division, pools } }, { send, current, expectedVersion }) => {
       const data = { division, pools, divisionByTeam: await readDivisionByTeam(current) }
       const stream = poolsStream(division, current.edition)
@@ -36,7 +36,7 @@ function savePoolsRoute(platform: Platform): Route {
 function publishPoolsRoute(platform: Platform): Route {
   return commandRoute(
     platform,
-    tournamentApi.publishPools,
+    poolsApi.publishPools,
     async ({ body: { division } }, { expectedVersion, send, current }) => {
       const divisionByTeam = await readDivisionByTeam(current)
       const data = { registeredTeams: new Set(divisionByTeam.keys()) }
@@ -52,7 +52,7 @@ function publishPoolsRoute(platform: Platform): Route {
 function unpublishPoolsRoute(platform: Platform): Route {
   return commandRoute(
     platform,
-    tournamentApi.unpublishPools,
+    poolsApi.unpublishPools,
     async ({ params: { division } }, { expectedVersion, send, current }) => {
       const stream = poolsStream(division, current.edition)
       await send(unpublishPoolsDecider, stream, { type: 'UnpublishPools', data: {} }, { expectedVersion })

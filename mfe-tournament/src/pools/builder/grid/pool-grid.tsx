@@ -32,7 +32,7 @@ export function PoolGrid({ builder, onDelete, onPick }: PoolGridProps) {
   if (pools.length === 0)
     return (
       <EmptyState title="No pools yet" headingLevel={3}>
-        Say how many you need and how big they are, then Add Pools.
+        Choose how many you need and how big they are, then Add Pools.
       </EmptyState>
     )
   const tap = (pool: string, position: number, team: string | null) => {

@@ -27,6 +27,8 @@ describe('Publishing and unpublishing', () => {
     expect(await offers({ draft: null })).toEqual([false, false])
     expect(await offers({})).toEqual([true, false])
     expect(await offers({ draft: null, published: [b] })).toEqual([false, true])
+    expect(await offers({ draft: [] })).toEqual([false, false])
+    expect(await offers({ draft: [], published: [b] })).toEqual([true, true])
     expect(await offers({ draft: null, ...other })).toEqual([true, true])
     const { actor } = await loaded(stored({ draft: null }))
     actor.send({ type: 'pools.add', size: 2, ids: ['x'] })

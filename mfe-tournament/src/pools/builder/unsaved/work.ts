@@ -1,4 +1,10 @@
-import { hasDraft, isPublic, isSameArrangement, type Pools } from '@ultimate/events/tournament/pools/arrange-pools.ts'
+import {
+  evolve,
+  isPublic,
+  isSameArrangement,
+  type Pools,
+  publishPools,
+} from '@ultimate/events/tournament/pools/arrange-pools.ts'
 import type { ReachableTeam } from '@ultimate/events/tournament/pools/pools-api.ts'
 import type { Division } from '@ultimate/events/tournament/team.ts'
 import type { Arrangement, FillOrder, NewPools, PoolPlace, PoolShape } from './arrangement.ts'
@@ -215,8 +221,18 @@ export function setNotice({ event }: { event: PoolBuilderEvent }): Partial<Conte
   return event.type === 'notice' ? { notice: event.notice } : {}
 }
 
-/** A draft without pools is worth publishing only where it takes public pools away. */
-const isWorthPublishing = (pools: Pools): boolean => hasDraft(pools) && (pools.draft.length > 0 || isPublic(pools))
+// The server empties the places of removed teams. Any time will do, because it does not change what is published.
+const publish = {
+  type: 'PublishPools',
+  data: { registeredTeams: { has: () => true } },
+  metadata: { now: new Date(0) },
+} as const
+
+/** Returns whether a publication changes something, and there are public pools before or after it. */
+function isWorthPublishing(pools: Pools): boolean {
+  const events = publishPools(publish, pools)
+  return events.length > 0 && [pools, events.reduce(evolve, pools)].some(isPublic)
+}
 
 const isAnyDivisionWorthPublishing = (divisions: readonly StoredDivision[]): boolean =>
   divisions.some(isWorthPublishing)

@@ -91,7 +91,7 @@ export function useScheduleDraft(stored: ScheduleDraft, onAnswered: () => void) 
     publish: () => publishing.run({ subject: null, version }),
   }
 }
-export type DraftDesk = ReturnType<typeof useScheduleDraft>
+export type DraftEditor = ReturnType<typeof useScheduleDraft>
 
 export const useSettingsCommand = (onDone: () => void) =>
   useDraftCommand<ShownSettings>({

@@ -26,12 +26,12 @@ import { useNow } from '../use-now.ts'
 import { AttentionList, listAttention, takesResult } from './attention-list.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { ResultDialog } from './result-dialog.tsx'
-import styles from './scores-desk-page.module.css'
 import { SpiritSection } from './spirit-section.tsx'
 import { storedGames, useStaffGames, type WantedResult } from './staff-games.ts'
+import styles from './staff-scores-page.module.css'
 
 /** /scores: the results that need TD or admin, and every game with its result. `?game=` opens one of them. */
-export function ScoresDeskPage() {
+export function StaffScoresPage() {
   const { data, error, isFetching, refetch } = useStaffGames()
   const storedAt = useStoredAnswer(storedGames)
   const { data: schedule } = useSchedule()
@@ -39,7 +39,7 @@ export function ScoresDeskPage() {
     <Page>
       <AsOf at={data ? storedAt : null} what="Scores are" />
       {data ? (
-        <Desk games={data.games} schedule={schedule} />
+        <LoadedScores games={data.games} schedule={schedule} />
       ) : (
         <>
           <PageHeader density="desk" title="Scores" feather="cranberry" />
@@ -60,12 +60,12 @@ export interface ResultToSet {
   readonly wanted?: WantedResult
 }
 
-interface DeskProps {
+interface LoadedScoresProps {
   readonly games: readonly StaffGame[]
   readonly schedule: ShownSchedule | undefined
 }
 
-function Desk({ games, schedule }: DeskProps) {
+function LoadedScores({ games, schedule }: LoadedScoresProps) {
   const [params, setParams] = useSearchParams()
   const linkedGame = params.get('game')
   const [dialog, setDialog] = useState<ResultToSet | 'leave' | null>(linkedGame === null ? null : { id: linkedGame })

@@ -2,10 +2,10 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { expect, it } from 'vitest'
 import { draft, rounds } from './draft.fixture.ts'
-import { type DraftDesk, useScheduleDraft, useStoredDraft } from './use-schedule-draft.ts'
+import { type DraftEditor, useScheduleDraft, useStoredDraft } from './use-schedule-draft.ts'
 
 const server = stubServer()
-let desk: DraftDesk | undefined
+let editor: DraftEditor | undefined
 
 /** Shows where each game is, and why the last move failed. */
 function Shown() {
@@ -14,13 +14,13 @@ function Shown() {
 }
 
 function Loaded({ stored }: { readonly stored: typeof draft }) {
-  desk = useScheduleDraft(stored, () => undefined)
+  editor = useScheduleDraft(stored, () => undefined)
   return (
     <>
-      {desk.draft.games.map(({ label, field_id, start }) => (
+      {editor.draft.games.map(({ label, field_id, start }) => (
         <p key={label}>{`${label} ${field_id} ${start}`}</p>
       ))}
-      <p role="alert">{desk.placing.message}</p>
+      <p role="alert">{editor.placing.message}</p>
     </>
   )
 }
@@ -34,7 +34,7 @@ it('draws a move at once, and the draft as it is by now for who was too late', a
   server.mockImplementation(async (_, request) => (request?.method === 'PUT' ? answer.promise : Response.json(current)))
   renderWithQueries(<Shown />)
   await screen.findByText(`A-2 field-1 ${rounds[1]?.start}`)
-  act(() => desk?.place(move))
+  act(() => editor?.place(move))
   await screen.findByText(`A-2 field-2 ${rounds[0]?.start}`)
   const [, request] = server.mock.calls.find(([, sent]) => sent?.method === 'PUT') ?? []
   expect(new Headers(request?.headers).get('if-match')).toBe('"v3"')
@@ -53,7 +53,7 @@ it('takes no other move while one is on its way', async () => {
   )
   renderWithQueries(<Shown />)
   await screen.findByText(`A-2 field-1 ${rounds[1]?.start}`)
-  expect(desk?.isWriting).toBe(false)
-  act(() => desk?.place(move))
-  await waitFor(() => expect(desk?.isWriting).toBe(true))
+  expect(editor?.isWriting).toBe(false)
+  act(() => editor?.place(move))
+  await waitFor(() => expect(editor?.isWriting).toBe(true))
 })

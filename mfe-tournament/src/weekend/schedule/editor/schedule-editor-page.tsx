@@ -17,21 +17,21 @@ import noticeStyles from '../../../pools/drag-area.module.css'
 import { DragArea } from '../../../pools/drag-area.tsx'
 import { printedPage, ScheduleSheets } from '../schedule-sheets.tsx'
 import { ScoreSheets } from '../score-sheets.tsx'
-import { DeskActions, type DeskQuestion, DeskQuestions, type Printout } from './desk-actions.tsx'
 import { DraftGrid, placeOfTarget } from './draft-grid.tsx'
 import { moveTo, type RoundAndField } from './draft-plan.ts'
+import { EditorActions, type EditorQuestion, EditorQuestions, type Printout } from './editor-actions.tsx'
 import { focusGame } from './game-button.tsx'
 import { ConflictList, Tray } from './panels.tsx'
-import styles from './schedule-desk-page.module.css'
-import { type DraftDesk, useScheduleDraft, useStoredDraft } from './use-schedule-draft.ts'
+import styles from './schedule-editor-page.module.css'
+import { type DraftEditor, useScheduleDraft, useStoredDraft } from './use-schedule-draft.ts'
 
-/** /schedule/edit: the desk on which TD and admin place games on rounds and fields, and publish them. */
-export function ScheduleDeskPage() {
+/** /schedule/edit: the editor on which TD and admin place games on rounds and fields, and publish them. */
+export function ScheduleEditorPage() {
   const { data: stored, error, isFetching, refetch } = useStoredDraft()
   return (
     <Page className={stored && stored.games.length > 0 ? printedPage : undefined}>
       <PageHeader density="desk" title="Edit Schedule" feather="gold" />
-      {stored && <Desk stored={stored} />}
+      {stored && <Editor stored={stored} />}
       {!stored && !error && <LoadingDraft />}
       {!stored && error && (
         <ErrorPanel title="Failed to load the draft" onRetry={() => void refetch()} retrying={isFetching} />
@@ -49,10 +49,10 @@ function LoadingDraft() {
   )
 }
 
-function Desk({ stored }: { readonly stored: ScheduleDraft }) {
-  const [question, setQuestion] = useState<DeskQuestion | null>(null)
+function Editor({ stored }: { readonly stored: ScheduleDraft }) {
+  const [question, setQuestion] = useState<EditorQuestion | null>(null)
   const [printout, setPrintout] = useState<Printout>('schedule')
-  const desk = useScheduleDraft(stored, () => setQuestion(null))
+  const editor = useScheduleDraft(stored, () => setQuestion(null))
   const print = (wanted: Printout) => {
     flushSync(() => setPrintout(wanted))
     // Afterwards, the browser's own print command prints the schedule again.
@@ -60,28 +60,28 @@ function Desk({ stored }: { readonly stored: ScheduleDraft }) {
     window.print()
   }
   if (usePrinting()) {
-    if (printout === 'scores') return <ScoreSheets schedule={desk.draft} />
+    if (printout === 'scores') return <ScoreSheets schedule={editor.draft} />
     const now = venueMoment(new Date())
-    return <ScheduleSheets schedule={desk.draft} note={stored.published ? `As of ${now}` : `Draft of ${now}`} />
+    return <ScheduleSheets schedule={editor.draft} note={stored.published ? `As of ${now}` : `Draft of ${now}`} />
   }
   return (
     <>
-      <DeskActions desk={desk} onAsk={setQuestion} onPrint={print} />
-      <DeskQuestions desk={desk} question={question} onClose={() => setQuestion(null)} />
-      {desk.draft.games.length === 0 ? (
+      <EditorActions editor={editor} onAsk={setQuestion} onPrint={print} />
+      <EditorQuestions editor={editor} question={question} onClose={() => setQuestion(null)} />
+      {editor.draft.games.length === 0 ? (
         <EmptyState title="No games yet">
           Publish the pools, look at the settings, then Make a draft: every pair of a pool plays once.
         </EmptyState>
       ) : (
-        <Workspace desk={desk} />
+        <Workspace editor={editor} />
       )}
     </>
   )
 }
 
 /** The grid, the conflicts, and the games without a place. A game is moved by drag, by two taps, or by keys. */
-function Workspace({ desk }: { readonly desk: DraftDesk }) {
-  const { draft, isWriting, place } = desk
+function Workspace({ editor }: { readonly editor: DraftEditor }) {
+  const { draft, isWriting, place } = editor
   const [picked, setPicked] = useState<string | null>(null)
   const { area, title } = useRegionFocus()
   const held = draft.games.find(({ id }) => id === picked)
@@ -141,14 +141,14 @@ function Workspace({ desk }: { readonly desk: DraftDesk }) {
             </div>
           )}
         </div>
-        <Failure desk={desk} />
+        <Failure editor={editor} />
       </div>
     </DragArea>
   )
 }
 
 /** Shows why a move failed, or that it waits; over the grid, which stays. */
-function Failure({ desk: { placing } }: { readonly desk: DraftDesk }) {
+function Failure({ editor: { placing } }: { readonly editor: DraftEditor }) {
   return (
     <div ref={floatsInPassing} className={noticeStyles['place']}>
       <div role="alert">

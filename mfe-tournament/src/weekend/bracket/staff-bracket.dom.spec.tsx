@@ -4,8 +4,8 @@ import { queryClient } from '@ultimate/kit/request/query.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { draft } from '../schedule/desk/draft.fixture.ts'
-import { BracketDesk } from './bracket-desk.tsx'
+import { draft } from '../schedule/editor/draft.fixture.ts'
+import { StaffBracket } from './staff-bracket.tsx'
 
 const server = stubServer()
 // jsdom has none.
@@ -15,7 +15,7 @@ const show = (conflicts: ScheduleDraft['conflicts']) => {
   server.mockImplementation(async () => Response.json({ ...draft, conflicts }))
   renderWithQueries(
     <MemoryRouter>
-      <BracketDesk division="comp" posted={false} bracket={bracket} />
+      <StaffBracket division="comp" posted={false} bracket={bracket} />
     </MemoryRouter>,
   )
 }

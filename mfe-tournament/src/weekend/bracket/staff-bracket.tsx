@@ -9,17 +9,17 @@ import { showAnswer } from '@ultimate/kit/request/late-answers.ts'
 import { CalendarClock, EyeOff, Megaphone, Wand2 } from 'lucide-react'
 import { useState } from 'react'
 import { useUndoableCommand } from '../undoable-command.ts'
-import styles from './bracket-desk.module.css'
 import { draftKey, useScheduleDraft } from './bracket-query.ts'
 import { listByStakes } from './bracket-words.ts'
 import { MakeBracketDialog } from './make-bracket-dialog.tsx'
+import styles from './staff-bracket.module.css'
 
-interface BracketDeskProps extends PostedBracket {
+interface StaffBracketProps extends PostedBracket {
   readonly division: Division
 }
 
 /** The tools with which TD and admin make the bracket of a division, post it and take it down. */
-export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
+export function StaffBracket({ division, posted, bracket }: StaffBracketProps) {
   const [dialog, setDialog] = useState<'make' | 'post' | 'take down' | null>(null)
   const { data: schedule } = useScheduleDraft()
   const close = () => setDialog(null)
@@ -33,7 +33,7 @@ export function BracketDesk({ division, posted, bracket }: BracketDeskProps) {
   const clashes = schedule?.conflicts.filter(stopsPublication) ?? []
   const canPost = clashes.length === 0
   return (
-    <section className={styles['desk']} aria-label="Bracket actions">
+    <section className={styles['staff']} aria-label="Bracket actions">
       <p className={styles['state']} role="status">
         {describeState(bracket, posted)}
       </p>

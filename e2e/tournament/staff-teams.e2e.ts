@@ -35,7 +35,7 @@ test('a change shows once the server has accepted it; meanwhile that team’s co
   await page.keyboard.press('F6')
   await expectAccessible(page, { part: '[aria-live="polite"]:has(button)', label: 'An open toast' })
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(page.getByText('Undone.', { exact: true })).toBeVisible()
   await expect(team.getByRole('combobox')).toHaveValue('confirmed')
 
   // A decision leads back to the order of bids, where there is one.
@@ -177,7 +177,7 @@ const tornWords = (page: Page) =>
     }),
   )
 
-test('the desk of the TD: filters and order in the address, a head that stays, the focus in the list, a warning', async ({
+test('the list of the TD: filters and order in the address, a head that stays, the focus in the list, a warning', async ({
   page,
 }) => {
   const select = (name: string) => page.getByRole('combobox', { name, exact: true })

@@ -99,6 +99,6 @@ export const changeWords: Readonly<Record<DayChangeKind, ChangeWords>> = {
     heading: (count) => `${countGames(count)} ${count === 1 ? 'changes' : 'change'}`,
     none: 'No game changes.',
     undo: 'Undo shorter games',
-    undone: 'The day has its earlier times.',
+    undone: 'The games have their earlier times again.',
   },
 }

@@ -10,25 +10,25 @@ import { useState } from 'react'
 import { useSchedule } from '../../queries.ts'
 import { type AnnouncementOffer, DayChangeDialog } from './day-change-dialog.tsx'
 import { listClashes, listRestConflicts } from './draft-plan.ts'
-import styles from './schedule-desk-page.module.css'
+import styles from './schedule-editor-page.module.css'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { UndoDayChange } from './undo-day-change.tsx'
-import type { DraftDesk } from './use-schedule-draft.ts'
+import type { DraftEditor } from './use-schedule-draft.ts'
 
-export type DeskQuestion = 'make' | 'publish' | 'settings' | 'move games'
+export type EditorQuestion = 'make' | 'publish' | 'settings' | 'move games'
 
 /** The sheets to print: the grid with a sheet for each field, or a score sheet for each game. */
 export type Printout = 'schedule' | 'scores'
 
-interface DeskActionsProps {
-  readonly desk: DraftDesk
-  readonly onAsk: (question: DeskQuestion) => void
+interface EditorActionsProps {
+  readonly editor: DraftEditor
+  readonly onAsk: (question: EditorQuestion) => void
   readonly onPrint: (printout: Printout) => void
 }
 
 /** The actions on the schedule as a whole. */
-export function DeskActions({ desk, onAsk, onPrint }: DeskActionsProps) {
-  const { draft, isWriting, making } = desk
+export function EditorActions({ editor, onAsk, onPrint }: EditorActionsProps) {
+  const { draft, isWriting, making } = editor
   const { data: publicSchedule } = useSchedule()
   const isPublic = publicSchedule?.published === true
   const hasGames = draft.games.length > 0
@@ -41,7 +41,7 @@ export function DeskActions({ desk, onAsk, onPrint }: DeskActionsProps) {
   return (
     <section className={styles['actions']} aria-label="Schedule actions">
       <p className={styles['state']} role="status">
-        {describeState(desk, isPublic)}
+        {describeState(editor, isPublic)}
       </p>
       <Button
         icon={<Megaphone aria-hidden="true" />}
@@ -55,12 +55,11 @@ export function DeskActions({ desk, onAsk, onPrint }: DeskActionsProps) {
         icon={<Wand2 aria-hidden="true" />}
         busy={making.isPending && !making.waiting}
         aria-disabled={isWriting}
-        onClick={() => isWriting || (hasGames ? onAsk('make') : desk.make())}
+        onClick={() => isWriting || (hasGames ? onAsk('make') : editor.make())}
       >
         Make a draft
       </Button>
-      {!hasGames && making.message && <p role="alert">{making.message}</p>}
-      {!hasGames && <WaitsForConnection waiting={making.waiting} />}
+      {!hasGames && <WaitsForConnection waiting={making.waiting} message={making.message} look="plain" />}
       <Button variant="quiet" size="compact" icon={<Settings2 aria-hidden="true" />} onClick={() => onAsk('settings')}>
         Settings
       </Button>
@@ -110,7 +109,7 @@ export function DeskActions({ desk, onAsk, onPrint }: DeskActionsProps) {
 }
 
 /** Describes whether the draft is public, and what stops its publication. */
-function describeState({ draft }: DraftDesk, isPublic: boolean): string {
+function describeState({ draft }: DraftEditor, isPublic: boolean): string {
   if (draft.games.length === 0) return 'Nothing drafted yet'
   const clashes = listClashes(draft).length
   if (clashes > 0)
@@ -121,14 +120,14 @@ function describeState({ draft }: DraftDesk, isPublic: boolean): string {
     : 'Saved. Visitors see nothing of it until you press Publish'
 }
 
-interface DeskQuestionsProps {
-  readonly desk: DraftDesk
-  readonly question: DeskQuestion | null
+interface EditorQuestionsProps {
+  readonly editor: DraftEditor
+  readonly question: EditorQuestion | null
   readonly onClose: () => void
 }
 
-export function DeskQuestions({ desk, question, onClose }: DeskQuestionsProps) {
-  const { draft, making, publishing } = desk
+export function EditorQuestions({ editor, question, onClose }: EditorQuestionsProps) {
+  const { draft, making, publishing } = editor
   const { data: publicSchedule } = useSchedule()
   const [offer, setOffer] = useState<AnnouncementOffer | null>(null)
   return (
@@ -139,7 +138,7 @@ export function DeskQuestions({ desk, question, onClose }: DeskQuestionsProps) {
         title="Make a new draft?"
         confirmLabel="Make a draft"
         command={making}
-        onConfirm={desk.make}
+        onConfirm={editor.make}
         onCancel={onClose}
       >
         <p>
@@ -152,11 +151,11 @@ export function DeskQuestions({ desk, question, onClose }: DeskQuestionsProps) {
         title="Publish the schedule?"
         confirmLabel="Publish"
         command={publishing}
-        onConfirm={desk.publish}
+        onConfirm={editor.publish}
         onCancel={onClose}
       >
         <p>Everybody sees this schedule, in place of the one before.</p>
-        <RemainingProblems desk={desk} />
+        <RemainingProblems editor={editor} />
       </ConfirmDialog>
       {question === 'settings' && <SettingsDialog draft={draft} onClose={onClose} />}
       {question === 'move games' && publicSchedule && (
@@ -178,7 +177,7 @@ function OfferAnnouncement({ text }: AnnouncementOffer) {
 }
 
 /** The problems that remain after the publication. */
-function RemainingProblems({ desk: { draft } }: { readonly desk: DraftDesk }) {
+function RemainingProblems({ editor: { draft } }: { readonly editor: DraftEditor }) {
   const restConflicts = listRestConflicts(draft)
   const labels = draft.unplaced.flatMap(({ game }) =>
     draft.games.filter(({ id }) => id === game).map((one) => one.label),

@@ -3,7 +3,7 @@ import type { Game } from '@ultimate/events/tournament/weekend/schedule-api.ts'
 import { Notice } from '@ultimate/kit/components/feedback/notice.tsx'
 import { type ShownGames, sideName } from '../../shown-games.ts'
 import { type ChangedGames, changeWords, type WantedChange } from './day-change.ts'
-import styles from './schedule-desk-page.module.css'
+import styles from './schedule-editor-page.module.css'
 
 interface PreviewProps {
   /** The schedule with the games of brackets that are not posted yet. */

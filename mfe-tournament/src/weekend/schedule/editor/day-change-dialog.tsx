@@ -23,7 +23,7 @@ import {
   writeAnnouncement,
 } from './day-change.ts'
 import { DayChangePreview } from './day-change-preview.tsx'
-import styles from './schedule-desk-page.module.css'
+import styles from './schedule-editor-page.module.css'
 
 const countChanged = ({ moved, cancelled }: ChangedGames): number => moved.length + cancelled.length
 

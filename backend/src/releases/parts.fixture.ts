@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import type { ListedPart, PartError, Release } from '@ultimate/events/releases/api.ts'
 import { pack } from 'tar-stream'
-import type { BuiltInPart, PartHost } from '../../platform/http/site/part-releases.ts'
+import type { BuiltInPart, PartHost } from '../platform/http/site/part-releases.ts'
 
 /** One entry of an archive as a test writes it: a file, or another type of entry that tar knows. */
 export interface Entry {

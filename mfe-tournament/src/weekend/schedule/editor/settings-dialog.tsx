@@ -6,7 +6,7 @@ import { ApiError } from '@ultimate/kit/request/api.ts'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FormDialog } from '../../form-dialog.tsx'
-import styles from './schedule-desk-page.module.css'
+import styles from './schedule-editor-page.module.css'
 import { useSettingsCommand } from './use-schedule-draft.ts'
 
 interface TypedSettings {
