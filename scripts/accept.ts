@@ -96,7 +96,7 @@ function acceptRecordedExamples(): Accepted {
       }
       writeFileSync(join(root, file), `${JSON.stringify(example, null, 2)}\n`)
       accepted.changes.push(
-        `${file}: ${type} is new in version ${definition.version}. Give it realistic data, and a place in a stream of ` +
+        `${file}: ${type} is new in version ${definition.version}. Give it realistic data, and a stream of its own in ` +
           'backend/src/across-modules/recorded-streams.fixture.ts.',
       )
     }

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
+import { noDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { type FactsOfYear, factsOf2025, readFee } from '@ultimate/events/language/edition-facts.ts'
@@ -83,7 +84,7 @@ const signup = {
   id: '1',
   slot_id: 'sauce',
   slot_name: 'Cranberry sauce',
-  allergens: { listed: [], other: '' },
+  ...noDetails,
   description: 'For ten.',
   category: 'dishes',
   time_slot: null,

@@ -40,7 +40,7 @@ const canaryEnded: RecordedStep = { event: 'PartRolledBack.v1', data: { to: '1.4
 /**
  * Streams as they might have come about, made of the events ever recorded: every version of every event, and what
  * leads each projection down each of its branches. The rows that they are folded into are compared with stored digests,
- * so an event that is recorded anew belongs into a stream here.
+ * so an event that is recorded anew belongs into a stream of its own here.
  */
 export const recordedStreams: Readonly<Record<string, readonly RecordedStep[]>> = {
   [`team-${id(401)}`]: ['TeamRegistered.v1', 'TeamConfirmed.v1', 'TeamMarkedPaid.v1'],

@@ -22,7 +22,7 @@ export const noDetails: DishDetails = { allergens: noneNamed }
  * The details of a request, without those that were not given. It also fits a sign-up in the answer of an older server,
  * which does not know all details.
  */
-type RequestDetails = { readonly [Detail in keyof DishDetails]?: DishDetails[Detail] | undefined }
+export type RequestDetails = { readonly [Detail in keyof DishDetails]?: DishDetails[Detail] | undefined }
 
 export const requestToDetails = ({ allergens = noneNamed }: RequestDetails): DishDetails => ({ allergens })
 

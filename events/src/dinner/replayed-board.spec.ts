@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noDetails } from './dish-details.ts'
 import { buildBoardAfter, type ReplayChange } from './replayed-board.ts'
 import { type DishState, unmoved } from './signup.ts'
 import type { Signup } from './slots/signup-api.ts'
@@ -15,7 +16,7 @@ const ham: Signup = {
   category: 'dishes',
   time_slot: null,
   walk_in: false,
-  allergens: { listed: [], other: '' },
+  ...noDetails,
 }
 const pie = { ...ham, id: 'pie', slot_name: 'Pie' }
 const slots = { warming_slots: 24, buffet_slots: 16 }

@@ -1,4 +1,5 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
+import { noDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -14,7 +15,7 @@ const ham = {
   category: 'dishes',
   time_slot: null,
   walk_in: false,
-  allergens: { listed: [], other: '' },
+  ...noDetails,
   checked_in: true,
   checked_at: '2025-11-22T23:00:00.000Z',
   management_zone: 'holding',

@@ -53,11 +53,7 @@ export function Board({ board }: { readonly board: LoadedBoard }) {
       </div>
       {phase === 'completed' && <LeftoverItems items={board.leftovers} session={session} />}
       <PickedUpBar
-        pickedUp={
-          pickedUp === null
-            ? null
-            : { name: nameOfDish(board, pickedUp), allergens: findDish(board, pickedUp)?.allergens }
-        }
+        pickedUp={pickedUp === null ? null : { ...findDish(board, pickedUp), name: nameOfDish(board, pickedUp) }}
         notice={notice && describeNotice(board, shown, notice)}
         rejected={placing.rejectedCommandOf(notice?.dish ?? pickedUp)}
         onLetGo={handlers.letGo}

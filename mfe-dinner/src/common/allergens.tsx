@@ -2,7 +2,6 @@ import {
   type Allergen,
   type Allergens,
   allergenNames,
-  areAnyNamed,
   describeAllergens,
   maxOtherAllergensLength,
 } from '@ultimate/events/dinner/allergens.ts'
@@ -17,33 +16,40 @@ import styles from './allergens.module.css'
 /** Not “no allergens”, because a dish may contain what no one named. */
 export const noneNamedWords = 'No allergens named'
 
-interface NamedAllergensProps {
-  /** Undefined in the answer of an older server, also where the device has stored that answer. */
-  readonly allergens: Allergens | undefined
-  /** True if `No allergens named` is shown when none are named; by default, nothing is. */
-  readonly showsWhenNone?: boolean
-  /** True if there is no room for words: a sign is shown, and screen readers read the words. */
-  readonly isSign?: boolean
+/**
+ * A `sign` stands where there is no room for words, which only screen readers then read. Where a detail was not given,
+ * `words-or-none` shows that, a `label` has room to write it down, and the others show nothing.
+ */
+export interface DetailLook {
+  readonly look?: 'words' | 'words-or-none' | 'sign' | 'label'
   readonly className?: string | undefined
 }
 
-/** Shows the allergens that are named for a dish. */
-export function NamedAllergens({ allergens, showsWhenNone = false, isSign = false, className }: NamedAllergensProps) {
-  if (!allergens) return null
-  if (!areAnyNamed(allergens))
-    return showsWhenNone ? <span className={classNames(styles['none'], className)}>{noneNamedWords}</span> : null
-  const words = <bdi>{describeAllergens(allergens)}</bdi>
-  return (
-    <span className={classNames(styles['named'], className)} data-allergens>
-      <Wheat aria-hidden="true" />
-      {isSign ? <VisuallyHidden>Allergens: {words}. </VisuallyHidden> : words}
-    </span>
-  )
+/** Shows the allergens that are named for a dish. The answer of an older server lacks them. */
+export function NamedAllergens({
+  allergens,
+  look = 'words',
+  className,
+}: DetailLook & { readonly allergens: Allergens | undefined }) {
+  const words = allergens && describeAllergens(allergens)
+  if (look === 'label')
+    return (
+      <span className={className}>
+        {words ? 'Allergens: ' : 'Allergens (none named):'}
+        {words && <bdi className={className}>{words}</bdi>}
+      </span>
+    )
+  const shown = <bdi>{words}</bdi>
+  if (words)
+    return (
+      <span className={classNames(styles['named'], className)} data-allergens>
+        <Wheat aria-hidden="true" />
+        {look === 'sign' ? <VisuallyHidden>Allergens: {shown}. </VisuallyHidden> : shown}
+      </span>
+    )
+  if (!allergens || look !== 'words-or-none') return null
+  return <span className={classNames(styles['none'], className)}>{noneNamedWords}</span>
 }
-
-/** Returns the text for searches: a dish is found by each allergen that is named, or by the words for none. */
-export const allergenSearchText = (allergens: Allergens | undefined): string =>
-  allergens ? describeAllergens(allergens) || noneNamedWords : ''
 
 export const allergenTitle = (name: Allergen): string => `${name[0]?.toUpperCase()}${name.slice(1)}`
 

@@ -11,8 +11,8 @@ import { LateAnswer, late } from '@ultimate/kit/components/loading/late.tsx'
 import { WaitsForConnection } from '@ultimate/kit/sending/waits-for-connection.tsx'
 import { BookOpen, Check, Minus, Plus as PlusIcon, Undo2, Utensils, WifiOff } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
-import { NamedAllergens } from '../common/allergens.tsx'
 import { AllergensButton } from '../common/allergens-button.tsx'
+import { StatedDetails } from '../common/stated-details.tsx'
 import type { Person } from '../volunteers/person.ts'
 import styles from './slot-card.module.css'
 import { choosePlus, type ShownSignup, type SlotCommands, useSlotCommands } from './use-slot-commands.ts'
@@ -214,10 +214,9 @@ function OwnList({ slot, commands }: OwnListProps) {
                 Remove
               </Button>
             )}
-            {/* A pending sign-up has no `allergens`, even if its request names some. */}
             {slot.category === 'dishes' && signup.allergens && (
               <span className={styles['allergens']}>
-                <NamedAllergens allergens={signup.allergens} showsWhenNone />
+                <StatedDetails of={signup} look="words-or-none" />
                 <AllergensButton
                   variant="quiet"
                   size="compact"

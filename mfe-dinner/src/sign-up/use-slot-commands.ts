@@ -1,4 +1,4 @@
-import { detailsToRequest } from '@ultimate/events/dinner/dish-details.ts'
+import { detailsToRequest, type RequestDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { canRepeat, isFull } from '@ultimate/events/dinner/slot.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
@@ -38,10 +38,8 @@ export type PressedChange = CardChange & {
 
 type AnsweredSignup = Pick<OwnSignup, 'id' | 'person_name' | 'email' | 'captain_id' | 'checked_in'>
 
-/** A sign-up of this device as a card shows it. */
-export interface ShownSignup extends Readonly<AnsweredSignup> {
-  /** Absent while the sign-up is pending, and in the answer of an older server. */
-  readonly allergens?: OwnSignup['allergens']
+/** A sign-up of this device as a card shows it; while it is pending, without the details that its request gives. */
+export interface ShownSignup extends Readonly<AnsweredSignup>, RequestDetails {
   /** True until the server has answered. Until then, the sign-up cannot be canceled. */
   readonly isPending?: true
 }

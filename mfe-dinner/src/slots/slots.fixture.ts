@@ -1,3 +1,4 @@
+import { noDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 
@@ -28,6 +29,6 @@ export const exampleSignup = (changes: Partial<Signup>): Signup => ({
   category: 'dishes',
   time_slot: null,
   walk_in: false,
-  allergens: { listed: [], other: '' },
+  ...noDetails,
   ...changes,
 })

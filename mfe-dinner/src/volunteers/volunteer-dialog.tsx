@@ -14,8 +14,8 @@ import { type LiveKey, refresh, useLiveQuery } from '@ultimate/kit/request/live.
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { timeWithDay } from '../check-in/lists/checklist.ts'
-import { NamedAllergens } from '../common/allergens.tsx'
 import { AllergensButton } from '../common/allergens-button.tsx'
+import { DetailFacts } from '../common/stated-details.tsx'
 import { CancelSignupDialog } from '../sign-up/cancel-signup-dialog.tsx'
 import { CorrectSignupDialog } from './correct-signup-dialog.tsx'
 import styles from './volunteer-dialog.module.css'
@@ -137,14 +137,7 @@ function Facts({ signup, contact }: FactsProps) {
         <bdi>{slot_name}</bdi>
         {description && <bdi className={styles['more']}>{description}</bdi>}
       </dd>
-      {contact.category === 'dishes' && contact.allergens && (
-        <>
-          <dt>Allergens</dt>
-          <dd>
-            <NamedAllergens allergens={contact.allergens} showsWhenNone />
-          </dd>
-        </>
-      )}
+      {contact.category === 'dishes' && <DetailFacts of={contact} />}
       <dt>When</dt>
       <dd>Saturday, {hours}</dd>
       <dt>Team</dt>

@@ -1,3 +1,4 @@
+import { noDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
 import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
@@ -44,7 +45,7 @@ const signupFor = (id: string, { id: slot_id, name, description, category, time_
   category,
   time_slot,
   walk_in: false,
-  allergens: { listed: [], other: '' },
+  ...noDetails,
 })
 const visit: Visit = {
   added: [signupFor('1', sauce), signupFor('2', carving), signupFor('3', sauce)],

@@ -1,4 +1,5 @@
 import { areAnyNamed, describeAllergens } from '@ultimate/events/dinner/allergens.ts'
+import type { DishDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { type DinnerSession, type Phase, phaseOf } from '@ultimate/events/dinner/session.ts'
 import { placeName, type SignupState } from '@ultimate/events/dinner/signup.ts'
 import { nameOfSlot, type OpenSlot, type SlotState, toFields } from '@ultimate/events/dinner/slot.ts'
@@ -17,7 +18,8 @@ export function summarizeSlot(state: SlotState) {
     Places: String(fields.max_signups),
     Recipe: [fields.recipe_title, fields.recipe_ingredients, fields.recipe_instructions].filter(Boolean).join('; '),
     'Signed up': state.signups.map(({ name }) => name).join(', ') || 'no one',
-    Allergens: listAllergens(state),
+    // The compiler asks for each detail of a dish.
+    ...({ Allergens: listAllergens(state) } satisfies Record<Capitalize<keyof DishDetails>, string>),
   }
 }
 

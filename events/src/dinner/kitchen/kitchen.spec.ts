@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noDetails } from '../dish-details.ts'
 import type { Signup } from '../slots/signup-api.ts'
 import type { Slot } from '../slots/slot-api.ts'
 import { buildKitchen } from './kitchen.ts'
@@ -29,7 +30,7 @@ const signup = (id: string, of: Slot, fields: Partial<Signup> = {}): Signup => (
   category: of.category,
   time_slot: of.time_slot,
   walk_in: false,
-  allergens: { listed: [], other: '' },
+  ...noDetails,
   ...fields,
 })
 const pie = slot('pie', { name: 'Pie', max_signups: 4, current_signups: 3 })

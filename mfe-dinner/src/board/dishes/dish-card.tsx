@@ -8,8 +8,8 @@ import { VisuallyHidden } from '@ultimate/kit/components/layout/page.tsx'
 import type { QueuedStatus } from '@ultimate/kit/offline-queue/command.ts'
 import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
 import { memo } from 'react'
-import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
+import { StatedDetails } from '../../common/stated-details.tsx'
 import { useBoardView } from '../board-actions.ts'
 import styles from './dish-card.module.css'
 import { DishClock, StoodTime } from './dish-clock.tsx'
@@ -60,11 +60,15 @@ function Card({ item, place, isPickedUp, mover, status }: DishCardProps) {
   const lines = chooseLines({ isInHolding, mover, status, isLate: item.came_in_at !== undefined })
   const words = (
     <span className={styles['words']}>
-      <DishName item={item} hasAllergenSign={!isInHolding} />
+      <bdi className={styles['name']}>
+        {/* Outside of Holding there is no room for words. */}
+        {!isInHolding && <StatedDetails of={item} look="sign" />}
+        {item.slot_name}
+      </bdi>
       {mover !== undefined && <bdi className={classNames(styles['who'], styles['mover'])}>{mover}</bdi>}
       {lines.person && <bdi className={classNames(styles['who'], styles['person'])}>{item.person_name}</bdi>}
       {lines.team && <bdi className={styles['who']}>{item.team_name}</bdi>}
-      {isInHolding && <DishAllergens item={item} />}
+      {isInHolding && <StatedDetails of={item} className={styles['allergens']} />}
       {lines.late && <ReceivedLate signup={item} className={styles['who']} />}
       {status && <StatusBadge status={status} className={styles['status']} />}
       {/* A clock runs while the dish is on the buffet. Once it has left, the card shows how long it stood there. */}
@@ -145,22 +149,10 @@ export function DishGap({ item }: { readonly item: BoardItem | undefined }) {
           <bdi className={styles['name']}>{item?.slot_name}</bdi>
           <bdi className={styles['who']}>{item?.person_name}</bdi>
           <bdi className={styles['who']}>{item?.team_name}</bdi>
-          {item && <DishAllergens item={item} />}
+          {item && <StatedDetails of={item} className={styles['allergens']} />}
           {item && <StoodTime item={item} />}
         </span>
       </div>
     </div>
   )
 }
-
-/** The name of a dish. Outside of Holding there is no room for the allergens in words, so a sign stands for them. */
-const DishName = ({ item, hasAllergenSign }: { readonly item: BoardItem; readonly hasAllergenSign: boolean }) => (
-  <bdi className={styles['name']}>
-    {hasAllergenSign && <NamedAllergens allergens={item.allergens} isSign />}
-    {item.slot_name}
-  </bdi>
-)
-
-const DishAllergens = ({ item }: { readonly item: BoardItem }) => (
-  <NamedAllergens allergens={item.allergens} className={styles['allergens']} />
-)

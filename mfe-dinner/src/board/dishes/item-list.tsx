@@ -6,8 +6,8 @@ import { FoldedSummary } from '@ultimate/kit/components/display/folded-summary.t
 import { venueTime } from '@ultimate/kit/event/venue-time.ts'
 import { Undo2 } from 'lucide-react'
 import { memo } from 'react'
-import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
+import { StatedDetails } from '../../common/stated-details.tsx'
 import styles from './dish-card.module.css'
 import { DishClock } from './dish-clock.tsx'
 
@@ -105,7 +105,7 @@ function Words({ item }: { readonly item: BoardItem }) {
     <span className={styles['itemWords']}>
       <bdi className={styles['itemName']}>{item.slot_name}</bdi>
       <bdi className={styles['itemWho']}>{describeBringer(item)}</bdi>
-      <NamedAllergens allergens={item.allergens} className={styles['itemWho']} />
+      <StatedDetails of={item} className={styles['itemWho']} />
       <ReceivedLate signup={item} className={styles['itemWho']} />
       <HistoryLink
         className={styles['history']}

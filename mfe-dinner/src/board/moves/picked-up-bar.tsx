@@ -1,6 +1,6 @@
-import type { Allergens } from '@ultimate/events/dinner/allergens.ts'
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
 import { type BoardState, findPlace } from '@ultimate/events/dinner/board.ts'
+import type { RequestDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { phaseOf } from '@ultimate/events/dinner/session.ts'
 import { type DishPlace, placeName } from '@ultimate/events/dinner/signup.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
@@ -8,7 +8,7 @@ import { floatsAtBottom } from '@ultimate/kit/components/layout/floating.ts'
 import type { QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import type { decideCommand } from '@ultimate/kit/offline-queue/queue.ts'
 import { TriangleAlert } from 'lucide-react'
-import { NamedAllergens } from '../../common/allergens.tsx'
+import { StatedDetails } from '../../common/stated-details.tsx'
 import { type LoadedBoard, toPlace } from '../board-query.ts'
 import type { Notice } from './move-dish.machine.ts'
 import styles from './picked-up-bar.module.css'
@@ -48,7 +48,7 @@ export type Decision = Parameters<typeof decideCommand>[1]
 
 interface PickedUpBarProps {
   /** The dish that is picked up; null for none. */
-  readonly pickedUp: { readonly name: string; readonly allergens?: Allergens | undefined } | null
+  readonly pickedUp: ({ readonly name: string } & RequestDetails) | null
   /** Explains why a dish is not where the user put it; null for none. */
   readonly notice: string | null
   /** The rejected command of this device about the dish of the notice, or about the picked-up one. */
@@ -88,7 +88,7 @@ export function PickedUpBar({ pickedUp, notice, rejected, onLetGo, onDismiss, on
               <p className={styles['hand']}>
                 <strong>{pickedUp.name}</strong> is in your hand. Tap a free slot.
               </p>
-              <NamedAllergens allergens={pickedUp.allergens} className={styles['allergens']} />
+              <StatedDetails of={pickedUp} className={styles['allergens']} />
             </div>
             <Button variant="quiet" size="compact" className={styles['button']} onClick={onLetGo}>
               Cancel

@@ -1,15 +1,16 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
+import type { RequestDetails } from '@ultimate/events/dinner/dish-details.ts'
 import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { deviceStorage, storedValue } from '@ultimate/kit/state/storage.ts'
 import { type RefObject, useEffect, useState } from 'react'
 import { create } from 'zustand'
-import { allergenSearchText } from '../../common/allergens.tsx'
+import { detailsSearchText } from '../../common/stated-details.tsx'
 
 /** `time`: in the order in which the dishes came. */
 const holdingOrders = ['time', 'name'] as const
 type HoldingOrder = (typeof holdingOrders)[number]
 
-type SearchableDish = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'> & Partial<Pick<BoardItem, 'allergens'>>
+type SearchableDish = Pick<BoardItem, 'slot_name' | 'person_name' | 'team_name'> & RequestDetails
 
 const buildName = ({ slot_name, person_name }: SearchableDish): string => `${slot_name}\n${person_name}`
 
@@ -25,8 +26,8 @@ export function arrangeDishes<Item extends { readonly item: SearchableDish }>(
   return found.toSorted((one, other) => compareNames(buildName(one.item), buildName(other.item)))
 }
 
-function matches({ slot_name, person_name, team_name, allergens }: SearchableDish, words: readonly string[]): boolean {
-  const text = [slot_name, person_name, team_name, allergenSearchText(allergens)].map(fold).join(' ')
+function matches({ slot_name, person_name, team_name, ...details }: SearchableDish, words: readonly string[]): boolean {
+  const text = [slot_name, person_name, team_name, detailsSearchText(details)].map(fold).join(' ')
   return words.every((word) => text.includes(word))
 }
 

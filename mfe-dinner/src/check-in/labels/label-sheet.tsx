@@ -1,4 +1,3 @@
-import { type Allergens, areAnyNamed, describeAllergens } from '@ultimate/events/dinner/allergens.ts'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { Button } from '@ultimate/kit/components/buttons/button.tsx'
 import { QrCode } from '@ultimate/kit/components/display/qr-code.tsx'
@@ -7,6 +6,7 @@ import { Dialog } from '@ultimate/kit/components/overlays/dialog.tsx'
 import { Printer } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { StatedDetails } from '../../common/stated-details.tsx'
 import { labelAddress, labelCode } from './label-code.ts'
 import styles from './labels.module.css'
 
@@ -81,22 +81,12 @@ function Label({ signup }: { readonly signup: Signup }) {
         <bdi className={styles['dish']}>{signup.slot_name}</bdi>
         <bdi>{signup.person_name}</bdi>
         <bdi>{signup.team_name}</bdi>
-        <PrintedAllergens allergens={signup.allergens} />
+        <StatedDetails of={signup} look="label" className={styles['allergens']} />
       </div>
       <div className={styles['code']}>
         <QrCode text={labelAddress(location.origin, signup.id)} />
         <span>{labelCode(signup.id)}</span>
       </div>
     </article>
-  )
-}
-
-/** The allergens on a label. If none are named, the label has room to write them down. */
-function PrintedAllergens({ allergens }: { readonly allergens: Allergens | undefined }) {
-  if (!allergens || !areAnyNamed(allergens)) return <span className={styles['allergens']}>Allergens (none named):</span>
-  return (
-    <span className={styles['allergens']}>
-      Allergens: <bdi className={styles['allergens']}>{describeAllergens(allergens)}</bdi>
-    </span>
   )
 }

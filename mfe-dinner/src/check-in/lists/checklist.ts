@@ -1,7 +1,7 @@
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import { compareNames, fold, foldSearch } from '@ultimate/events/language/fold.ts'
 import { venueDay, venueTime } from '@ultimate/kit/event/venue-time.ts'
-import { allergenSearchText } from '../../common/allergens.tsx'
+import { detailsSearchText } from '../../common/stated-details.tsx'
 import { isLabelOf } from '../labels/label-code.ts'
 import type { Mark, Marks } from '../marks.ts'
 import type { CheckInCommands } from '../use-check-in-commands.ts'
@@ -82,8 +82,8 @@ const foldedTexts = new WeakMap<Signup, readonly string[]>()
 function listTexts(signup: Signup): readonly string[] {
   const cached = foldedTexts.get(signup)
   if (cached) return cached
-  const { person_name, team_name, slot_name, category, allergens } = signup
-  const dishTexts = category === 'dishes' ? [slot_name, allergenSearchText(allergens)] : []
+  const { person_name, team_name, slot_name, category } = signup
+  const dishTexts = category === 'dishes' ? [slot_name, detailsSearchText(signup)] : []
   const texts = [team_name, person_name, ...dishTexts].map(fold)
   foldedTexts.set(signup, texts)
   return texts

@@ -8,8 +8,8 @@ import { type QueuedCommand, type QueuedStatus, statusWords } from '@ultimate/ki
 import { StatusBadge } from '@ultimate/kit/offline-queue/status-badge.tsx'
 import { Check, CloudOff, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useMemo, useRef } from 'react'
-import { NamedAllergens } from '../../common/allergens.tsx'
 import { ReceivedLate } from '../../common/received-late.tsx'
+import { StatedDetails } from '../../common/stated-details.tsx'
 import { VolunteerName } from '../../volunteers/volunteer-name.tsx'
 import type { CheckInKind } from '../kinds.ts'
 import type { Marks } from '../marks.ts'
@@ -218,7 +218,7 @@ export function Who({ signup, id, showsSlot, status, isUnsaved = false }: WhoPro
         {showsSlot && time && <span>{servingRange(time)}</span>}
         {team && <bdi>{team}</bdi>}
         {signup.walk_in && <span>walk-in</span>}
-        <NamedAllergens allergens={signup.allergens} />
+        <StatedDetails of={signup} />
         <ReceivedLate signup={signup} />
       </span>
     </div>
