@@ -53,10 +53,8 @@ const typeLetter = (page: Page, text: string): Promise<number> =>
 /** Milliseconds from a tap on the row to the frame after the one that shows it as checked in. */
 const checkIn = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    const row = [...document.querySelectorAll<HTMLElement>('[data-row]')].find((each) =>
-      each.querySelector('button:not([aria-disabled])'),
-    )
-    const button = row?.querySelector('button')
+    const buttons = [...document.querySelectorAll<HTMLElement>('[data-row] button')]
+    const button = buttons.find(({ textContent }) => textContent === 'Check In')
     if (!button) throw new Error('nothing is pending')
     // A finger is down for some frames before it is lifted, which makes the tap.
     button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }))
@@ -193,9 +191,11 @@ async function sendQueued(context: BrowserContext, url: string): Promise<number>
   const parseSignupId = (request: Request) => new URL(request.url()).pathname.split('/').at(-2)
   await page.route(checkIns, (route) => route.abort())
   const queued = await page.evaluate((count) => {
-    const rows = [...document.querySelectorAll<HTMLElement>('[aria-labelledby="pending"] [data-row]')].slice(0, count)
-    for (const row of rows) row.querySelector('button')?.click()
-    return rows.map((row) => row.dataset['row'])
+    const buttons = [...document.querySelectorAll<HTMLElement>('[data-row] button')]
+      .filter(({ textContent }) => textContent === 'Check In')
+      .slice(0, count)
+    for (const button of buttons) button.click()
+    return buttons.map((button) => button.closest<HTMLElement>('[data-row]')?.dataset['row'])
   }, queuedCommands)
   await page.getByText(`${queued.length} not sent yet`).first().waitFor()
   const sent: (string | undefined)[] = []

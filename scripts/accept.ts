@@ -13,6 +13,7 @@ import { eventsOfModules } from '../events/src/all-events.ts'
 import type { EventDefinition } from '../events/src/language/event.ts'
 import { root } from './docs/commands.ts'
 import { acceptGeneratedPages } from './docs/generated-pages.ts'
+import { acceptEventSurface } from './surfaces/event-surface.ts'
 import { acceptSurfaces } from './surfaces/recorded-surfaces.ts'
 
 /** The changes of accepting, and the problems that it cannot solve; each a sentence with its reason. */
@@ -105,13 +106,19 @@ function acceptRecordedExamples(): Accepted {
 
 /**
  * `npm run accept`: stores all that is derived from the current code, and prints why each of it changed. These are
- * recorded examples of events, digests and versions of read models, versions and surfaces of the kit and the
+ * recorded examples and shapes of events, digests and versions of read models, versions and surfaces of the kit and the
  * interfaces, and the generated pages. Its output belongs in the review of the change.
  */
 if (import.meta.main) {
   // The examples first: the rows of read models are folded from them.
   const examples = acceptRecordedExamples()
-  const accepted = [examples, await acceptDigests(), acceptSurfaces(), await acceptGeneratedPages()]
+  const accepted = [
+    examples,
+    await acceptDigests(),
+    acceptEventSurface(),
+    acceptSurfaces(),
+    await acceptGeneratedPages(),
+  ]
   const changes = accepted.flatMap((result) => result.changes)
   const problems = accepted.flatMap((result) => result.problems)
   console.log(changes.length > 0 ? changes.join('\n') : 'Nothing derived has changed.')

@@ -60,7 +60,7 @@ function listPieces(endpoint: Endpoint): Piece[] {
   ]
 }
 
-interface Schema extends Readonly<Record<string, unknown>> {
+export interface Schema extends Readonly<Record<string, unknown>> {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
@@ -71,7 +71,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', cycles: 'ref' }) as Schema
 
 /** Lists every field, at any depth: `['POST /api/shelves sends body.name', 'required string {"maxLength":40}']`. */
-function listFields(at: string, schema: Schema, isRequired = false): Piece[] {
+export function listFields(at: string, schema: Schema, isRequired = false): Piece[] {
   const { properties = {}, required = [], items, anyOf = [], $schema: _, additionalProperties: __, ...rest } = schema
   const { type, pattern, ...rules } = rest
   // A format such as `uuid` comes with a pattern of zod's, which a new zod may change.

@@ -11,7 +11,7 @@ export interface SurfaceChange {
   readonly after: string | null
 }
 
-function findChanges(before: Surface, after: Surface): SurfaceChange[] {
+export function findChanges(before: Surface, after: Surface): SurfaceChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names]
     .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { endpoint } from '@ultimate/events/language/endpoint.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { buildEventSurface, currentEvents, listReshaped, readRecordedEvents } from './event-surface.ts'
 import { breaksCallers, buildSurface } from './interface-surface.ts'
 import { breaksReleasedParts, filesLentBy, listStatements, withReexports, withTypesRenamed } from './kit-surface.ts'
 import { guardedSurfaces, recordedSurface } from './recorded-surfaces.ts'
@@ -31,6 +32,30 @@ describe.each(surfaces.map((guarded) => [guarded.name, guarded] as const))(
     })
   },
 )
+
+describe('the shape of an event’s stored data', () => {
+  const jar = (version: number, data: z.ZodRawShape) =>
+    buildEventSurface({ JarOpened: { version, data: z.strictObject(data) } })
+  const before = { lid: z.string(), labels: z.record(z.string(), z.string()) }
+  const recorded = jar(2, before)
+
+  it('is recorded for each version, and is still the recorded one', () => {
+    expect(listReshaped(currentEvents(), readRecordedEvents())).toEqual([])
+    expect(readRecordedEvents(), 'npm run accept records the shapes of new versions').toEqual(currentEvents())
+  })
+
+  it.each([
+    ['size: new, "boolean"', { ...before, size: z.boolean().optional() }],
+    ['lid: was "required string", is "string"', { ...before, lid: z.string().optional() }],
+    ['labels.*: was "string", is "number"', { ...before, labels: z.record(z.string(), z.number()) }],
+    ['lid: gone', { labels: before.labels }],
+  ])('changes with the version alone: %s', (change, data) => {
+    expect(listReshaped(jar(2, data), recorded)).toEqual([
+      `JarOpened.v2 was recorded with another shape (JarOpened.v2.${change}): raise its version and add an upcaster, or delete its lines in scripts/surfaces/recorded/events.json if no site has stored it yet.`,
+    ])
+    expect(listReshaped(jar(3, data), recorded)).toEqual([])
+  })
+})
 
 describe('what a change of a call means', () => {
   const before = endpoint({

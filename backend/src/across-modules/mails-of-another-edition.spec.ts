@@ -1,9 +1,7 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { RecordedEvent } from '@ultimate/event-store/recorded-event.ts'
-import { noDetails } from '@ultimate/events/dinner/dish-details.ts'
-import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { exampleOwnSignup, pie, slotOf } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { type FactsOfYear, factsOf2025, readFee } from '@ultimate/events/language/edition-facts.ts'
 import { describe, expect, it } from 'vitest'
 import * as signedUp from '../dinner/mails/confirmation.ts'
@@ -67,29 +65,10 @@ const bid = {
   altCaptainPhone: '',
   comments: '',
 }
-const slot: Slot = {
-  id: 'sauce',
-  name: 'Cranberry sauce',
-  category: 'dishes',
-  description: 'For ten.',
-  max_signups: 3,
-  current_signups: 1,
-  time_slot: null,
-  recipe_title: '',
-  recipe_ingredients: '',
-  recipe_instructions: '',
-} as unknown as Slot
-const serving = { ...slot, id: 'carving', name: 'Carving', category: 'serving', time_slot: '18:30' } as Slot
-const signup = {
-  id: '1',
-  slot_id: 'sauce',
-  slot_name: 'Cranberry sauce',
-  ...noDetails,
-  description: 'For ten.',
-  category: 'dishes',
-  time_slot: null,
-} as unknown as OwnSignup
-const server = { ...signup, id: '2', slot_id: 'carving', slot_name: 'Carving', time_slot: '18:30' } as OwnSignup
+const slot = { ...pie, id: 'sauce', name: 'Cranberry sauce' }
+const serving = { ...slot, id: 'carving', name: 'Carving', category: 'serving', time_slot: '18:30' } as const
+const signup = exampleOwnSignup({ id: '1', ...slotOf(slot) })
+const server = exampleOwnSignup({ id: '2', ...slotOf(serving) })
 const now = new Date('2027-03-01T12:00:00Z')
 const user = (data: object) =>
   ({

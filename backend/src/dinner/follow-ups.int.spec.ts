@@ -32,8 +32,7 @@ const context = (): CommandContext => ({
 async function aSignup() {
   const body = newSlot.parse({ name: 'Cranberry sauce', category: 'dishes' })
   const { slot } = (await app.call(dinnerApi.addSlot, { body }, td)).body
-  const person = { personName: 'Becky', email: 'becky@example.org', captainId, slotId: slot.id }
-  const { signup } = (await app.call(dinnerApi.signUp, { body: person })).body
+  const { signup } = (await app.signUp({ captainId, slotId: slot.id })).body
   return { slotId: slot.id, signupId: signup.id }
 }
 const slotNow = async (id: string) =>

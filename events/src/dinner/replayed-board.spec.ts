@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { noDetails } from './dish-details.ts'
 import { buildBoardAfter, type ReplayChange } from './replayed-board.ts'
 import { type DishState, unmoved } from './signup.ts'
-import type { Signup } from './slots/signup-api.ts'
+import { exampleSignup } from './slots/slots.fixture.ts'
 
-const ham: Signup = {
+const ham = exampleSignup({
   id: 'ham',
-  slot_id: 'slot',
-  person_name: 'Becky',
-  team_name: 'Huck Finns',
   checked_in: true,
   checked_at: '2025-11-22T23:00:00.000Z',
   slot_name: 'Ham',
-  description: '',
-  category: 'dishes',
-  time_slot: null,
-  walk_in: false,
-  ...noDetails,
-}
+})
 const pie = { ...ham, id: 'pie', slot_name: 'Pie' }
 const slots = { warming_slots: 24, buffet_slots: 16 }
 const change = (changes: Partial<ReplayChange>): ReplayChange => ({

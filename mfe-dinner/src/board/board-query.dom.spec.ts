@@ -1,23 +1,12 @@
 import type { BoardItem } from '@ultimate/events/dinner/board/board-api.ts'
-import { noDetails } from '@ultimate/events/dinner/dish-details.ts'
+import { exampleSignup } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { queryClient } from '@ultimate/kit/request/query.ts'
 import { noticeUndoable } from '@ultimate/kit/undo/undoable.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { boardKey, type LoadedBoard, takeItem, takeSession } from './board-query.ts'
 
 const ham = {
-  id: 'ham',
-  slot_id: 'slot',
-  person_name: 'Becky',
-  team_name: 'Huck Finns',
-  slot_name: 'Ham',
-  description: '',
-  category: 'dishes',
-  time_slot: null,
-  walk_in: false,
-  ...noDetails,
-  checked_in: true,
-  checked_at: '2025-11-22T23:00:00.000Z',
+  ...exampleSignup({ id: 'ham', slot_name: 'Ham', checked_in: true, checked_at: '2025-11-22T23:00:00.000Z' }),
   management_zone: 'holding',
   management_position: null,
   moved_by: null,

@@ -1,6 +1,6 @@
+import { exampleSignup } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { createCommand, type QueuedCommand } from '@ultimate/kit/offline-queue/command.ts'
 import { describe, expect, it } from 'vitest'
-import { exampleSignup } from '../slots/slots.fixture.ts'
 import { dishes, servers } from './kinds.ts'
 import { buildWalkIns, checkInRequest, collectMarks, walkInCommand } from './marks.ts'
 

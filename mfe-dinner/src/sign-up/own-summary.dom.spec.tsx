@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { exampleSignup } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { exampleSignup } from '../slots/slots.fixture.ts'
 import { OwnSummary } from './own-summary.tsx'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { exampleSignup } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { exampleSignup } from '../slots/slots.fixture.ts'
 import { People, RevokeLinkDialog } from './slot-signups-dialog.tsx'
 
 const server = stubServer()

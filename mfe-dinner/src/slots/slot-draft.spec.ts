@@ -1,3 +1,4 @@
+import { pie } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import type { Answer, FormAttempt } from '@ultimate/kit/form/form-draft.ts'
 import type { FormEvent } from '@ultimate/kit/form/form-machine.ts'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +15,6 @@ import {
   toDraft,
   toSlots,
 } from './slot-draft.ts'
-import { pie } from './slots.fixture.ts'
 
 const carving = { ...emptyDraft('serving'), name: 'Carving', times: '3' }
 

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
+import { pie } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { expect, it } from 'vitest'
 import { toDraft } from './slot-draft.ts'
 import { SlotForm, toChange } from './slot-form.tsx'
-import { pie } from './slots.fixture.ts'
 
 stubServer()
 

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { exampleSignup } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { QueryClientProvider, queryClient } from '@ultimate/kit/request/query.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { exampleSignup } from '../slots/slots.fixture.ts'
 import { useVolunteers, VolunteerName } from './volunteer-name.tsx'
 
 const becky = exampleSignup({ id: 'becky' })

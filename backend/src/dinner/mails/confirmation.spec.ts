@@ -1,6 +1,6 @@
-import { noDetails } from '@ultimate/events/dinner/dish-details.ts'
 import type { OwnSignup } from '@ultimate/events/dinner/slots/signup-api.ts'
 import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { exampleOwnSignup, pie, slotOf } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { factsOf2025 } from '@ultimate/events/language/edition-facts.ts'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
@@ -9,16 +9,10 @@ import { type Correction, writeCorrection } from './correction.ts'
 
 const link = 'https://ultimate.example/dinner/signup#link=abc'
 const slot = (id: string, fields: Partial<Slot> & Pick<Slot, 'name'>): Slot => ({
+  ...pie,
   id,
   description: '',
-  category: 'dishes',
-  team_requirement: 4,
-  max_signups: 9,
-  current_signups: 1,
-  time_slot: null,
   recipe_title: null,
-  recipe_ingredients: null,
-  recipe_instructions: null,
   ...fields,
 })
 const sauce = slot('sauce', {
@@ -31,22 +25,7 @@ const sauce = slot('sauce', {
 const carving = slot('carving', { name: 'Carving', category: 'serving', time_slot: '18:30' })
 const last = slot('last', { name: 'Dishes', category: 'serving', time_slot: '00:00' })
 
-const signupFor = (id: string, { id: slot_id, name, description, category, time_slot }: Slot): OwnSignup => ({
-  id,
-  slot_id,
-  person_name: 'Becky Thatcher',
-  email: 'becky@example.org',
-  captain_id: 'finns',
-  team_name: 'Huck Finns',
-  checked_in: false,
-  checked_at: null,
-  slot_name: name,
-  description,
-  category,
-  time_slot,
-  walk_in: false,
-  ...noDetails,
-})
+const signupFor = (id: string, of: Slot): OwnSignup => exampleOwnSignup({ id, ...slotOf(of) })
 const visit: Visit = {
   added: [signupFor('1', sauce), signupFor('2', carving), signupFor('3', sauce)],
   earlier: [],

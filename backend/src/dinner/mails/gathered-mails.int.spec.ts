@@ -29,10 +29,9 @@ async function addSlot(name: string): Promise<string> {
   return (await app.call(dinnerApi.addSlot, { body }, td)).body.slot.id
 }
 async function signUp(email: string, slotId: string, backend = 0): Promise<string> {
-  const body = { personName: 'Becky', email, captainId, slotId }
-  const { body: answer, refused } = await app.call(dinnerApi.signUp, { body }, { backend })
+  const { body, refused } = await app.signUp({ email, captainId, slotId }, { backend })
   expect(refused).toBeNull()
-  return answer.signup.id
+  return body.signup.id
 }
 const gathered = (count: number) =>
   vi.waitFor(async () => expect(await app.sql`select 1 from gathered_events`).toHaveLength(count), { timeout: 30_000 })

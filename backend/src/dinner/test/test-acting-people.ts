@@ -47,7 +47,7 @@ export async function actingPeople(app: DinnerTestApp) {
     'sign-up': async ({ person, slot }, as) => {
       const captainId = teams[person % teams.length] ?? ''
       const who = { personName: `Person ${person}`, email: people[person] ?? '', captainId }
-      const { body, refused } = await app.call(dinnerApi.signUp, { body: { ...who, slotId: slotAt(slot) } }, as)
+      const { body, refused } = await app.signUp({ ...who, slotId: slotAt(slot) }, as)
       if (refused === null) signups = [...signups, body.signup.id]
       return refused
     },

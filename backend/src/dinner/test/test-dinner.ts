@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from '@ultimate/event-store/connect.ts'
 import { reserveTestDatabase, settledLog } from '@ultimate/event-store/fixtures/test-database.ts'
 import { migrate } from '@ultimate/event-store/migrate.ts'
+import { dinnerApi } from '@ultimate/events/dinner/api.ts'
 import { DomainError } from '@ultimate/events/language/domain-error.ts'
 import type { Endpoint, RequestOf, ValidatedRequest } from '@ultimate/events/language/endpoint.ts'
 import type { Role } from '@ultimate/events/language/roles.ts'
@@ -35,6 +36,8 @@ export interface Caller {
   readonly name?: string
   readonly visitorId?: string
 }
+
+type SignUpBody = RequestOf<typeof dinnerApi.signUp>['body']
 
 /** Backends with the dinner alone, as many as wished, over one database; their common clock stands until it is moved. */
 export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = {}) {
@@ -99,12 +102,19 @@ export async function dinnerTestApp({ backends: count = 1, quietSeconds = 0 } = 
     }
   }
 
+  /** Signs Becky up, unless the fields name another person. */
+  const signUp = (
+    fields: Pick<SignUpBody, 'captainId' | 'slotId'> & Partial<SignUpBody>,
+    as?: Parameters<typeof call>[2],
+  ) => call(dinnerApi.signUp, { body: { personName: 'Becky', email: 'becky@example.org', ...fields } }, as)
+
   return {
     backends,
     sql: first.sql,
     url: database.serving.url,
     platform: first.platform,
     call,
+    signUp,
     mails,
     now: () => time,
     /** Lets automations run, on every backend; they start with what happens afterwards. */

@@ -9,9 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => dinner.close())
 
-const becky = { personName: 'Becky Thatcher', email: 'becky@example.org' }
 const signUp = (slotId: string, key: string, visitor?: string) =>
-  dinner.signUp({ ...becky, captainId, slotId }, { visitor, headers: { 'idempotency-key': key } })
+  dinner.signUp({ captainId, slotId }, { visitor, headers: { 'idempotency-key': key } })
 /** A browser that has signed up for something else before. */
 async function aVisitor(): Promise<string> {
   const other = await dinner.signUp({ captainId, slotId: (await dinner.addSlot()).id, email: 'sid@example.org' })
@@ -99,7 +98,7 @@ describe('A sign-up that is repeated under its key', () => {
 
 describe('An address that is signed up for serving', () => {
   const serving = { category: 'serving', time_slot: '18:30' }
-  const ask = (slotId: string, visitor?: string) => dinner.signUp({ ...becky, captainId, slotId }, { visitor })
+  const ask = (slotId: string, visitor?: string) => dinner.signUp({ captainId, slotId }, { visitor })
 
   it('is refused again to its owner, and names no person', async () => {
     const { id } = await dinner.addSlot(serving)

@@ -16,10 +16,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const td = { caller: { role: 'TD', name: 'Aunt Polly' } } as const
-async function signUp(email: string): Promise<string> {
-  const body = { personName: 'Becky', email, captainId, slotId }
-  return (await app.call(dinnerApi.signUp, { body }, { caller: { visitorId: `made-${email}` } })).body.signup.id
-}
+const signUp = async (email: string): Promise<string> =>
+  (await app.signUp({ email, captainId, slotId }, { caller: { visitorId: `made-${email}` } })).body.signup.id
 const linksMailedTo = (address: string, count: number): Promise<string[]> =>
   vi.waitFor(
     () => {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exampleOwnSignup, slotOf } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DinnerClient, dinnerClient, readVisitor, type Sent } from '../test/test-client.ts'
 
@@ -23,22 +24,9 @@ describe('A volunteer', () => {
     const { status, body, headers } = await dinner.signUp({ captainId, slotId: slot.id })
     expect(status).toBe(201)
     expect(headers.get('cache-control')).toBe('no-store')
-    expect(body.signup).toEqual({
-      id: expect.stringMatching(/^[\da-f-]{36}$/),
-      slot_id: slot.id,
-      person_name: 'Becky Thatcher',
-      email: 'becky@example.org',
-      captain_id: captainId,
-      team_name: 'Huck Finns',
-      checked_in: false,
-      checked_at: null,
-      slot_name: 'Cranberry sauce',
-      description: '',
-      category: 'dishes',
-      time_slot: null,
-      allergens: { listed: [], other: '' },
-      walk_in: false,
-    })
+    expect(body.signup).toEqual(
+      exampleOwnSignup({ id: expect.stringMatching(/^[\da-f-]{36}$/), ...slotOf(slot), captain_id: captainId }),
+    )
     expect((await slotNow(slot.id))?.current_signups).toBe(1)
   })
 

@@ -1,3 +1,4 @@
+import { exampleSignup } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import {
   type AnsweredRejection,
   type CommandRequest,
@@ -7,7 +8,6 @@ import {
 import { describe, expect, it } from 'vitest'
 import { dishes } from '../../check-in/kinds.ts'
 import { checkInRequest } from '../../check-in/marks.ts'
-import { exampleSignup } from '../../slots/slots.fixture.ts'
 import { boardInProgress, dishAt } from '../board-state.fixture.ts'
 import { changeFromCommand, dishRequest } from './dish-commands.ts'
 import { wouldChange } from './use-mine-button.tsx'

@@ -1,5 +1,5 @@
+import { exampleSignup } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { exampleSignup } from '../../slots/slots.fixture.ts'
 import type { Mark } from '../marks.ts'
 import { buildChecklist, createMatcher, findTeam, groupBySlot, narrowLists } from './checklist.ts'
 import { listPendingRows } from './frozen-rows.ts'

@@ -1,10 +1,10 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
+import { exampleSignup } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { seeded } from '@ultimate/events/seed.fixture.ts'
 import { Profiler } from 'react'
 import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { exampleSignup } from '../../slots/slots.fixture.ts'
 import { dishes } from '../kinds.ts'
 import type { Mark } from '../marks.ts'
 import { buildChecklist } from './checklist.ts'
@@ -57,8 +57,9 @@ function pendingList(count: number, search = '') {
     signups: () => signups,
     seen: () => rows().map((row) => row.dataset['row'] ?? ''),
     tap: (index: number) => {
-      const button = rows()[index]?.querySelector('button')
-      if (!button) throw new Error(`no row ${index}`)
+      const row = rows()[index]
+      if (!row) throw new Error(`no row ${index}`)
+      const button = within(row).getByRole('button', { name: /^(Check In|Checked In|Tap again)$/, hidden: true })
       const clientY = rowHeight * (index + 0.5)
       fireEvent.pointerDown(button, { clientY })
       fireEvent.pointerUp(button, { clientY })

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { exampleSignup } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { renderWithQueries, stubServer } from '@ultimate/kit/request/server.fixture.tsx'
 import { useSessionStore } from '@ultimate/kit/state/session.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { exampleSignup } from '../../slots/slots.fixture.ts'
 import { CancelWalkIn } from './row-controls.tsx'
 
 const server = stubServer()

@@ -1,13 +1,17 @@
+import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { exampleSignup, slotOf } from '@ultimate/events/dinner/slots/slots.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DinnerClient, dinnerClient, type Received } from '../../test/test-client.ts'
 
 let dinner: DinnerClient
 let captainId: string
+let slot: Slot
 let slotId: string
 beforeAll(async () => {
   dinner = await dinnerClient()
   captainId = await dinner.registerTeam('Huck Finns')
-  slotId = (await dinner.addSlot({ max_signups: 100, description: 'For ten.' })).id
+  slot = await dinner.addSlot({ max_signups: 100, description: 'For ten.' })
+  slotId = slot.id
 })
 afterAll(() => dinner.close())
 
@@ -27,20 +31,14 @@ describe('Checking in', () => {
     const id = await aSignup()
     const { status, body } = await dinner.checkIn(id)
     expect(status).toBe(200)
-    expect(body.signup).toEqual({
-      id,
-      slot_id: slotId,
-      person_name: 'Becky Thatcher',
-      team_name: 'Huck Finns',
-      checked_in: true,
-      checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      slot_name: 'Cranberry sauce',
-      description: 'For ten.',
-      category: 'dishes',
-      time_slot: null,
-      allergens: { listed: [], other: '' },
-      walk_in: false,
-    })
+    expect(body.signup).toEqual(
+      exampleSignup({
+        id,
+        ...slotOf(slot),
+        checked_in: true,
+        checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      }),
+    )
     const { signups } = (await dinner.call('GET', '/api/dinner-signups', { as: 'helper' })).body
     expect(signups).toContainEqual(body.signup)
     expect((await dinner.checkIn(id, false)).body.signup).toMatchObject({ checked_in: false, checked_at: null })

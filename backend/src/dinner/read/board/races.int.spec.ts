@@ -20,8 +20,8 @@ async function addSlot(fields: Record<string, unknown> = {}): Promise<string> {
   return (await app.call(dinnerApi.addSlot, { body }, td)).body.slot.id
 }
 const signUp = (slotId: string, index: number) => {
-  const body = { personName: `Person ${index}`, email: `person${index}@example.org`, captainId, slotId }
-  return app.call(dinnerApi.signUp, { body }, { caller: { visitorId: `visitor-${index}` }, backend: index % 2 })
+  const as = { caller: { visitorId: `visitor-${index}` }, backend: index % 2 }
+  return app.signUp({ personName: `Person ${index}`, email: `person${index}@example.org`, captainId, slotId }, as)
 }
 async function aDish(): Promise<string> {
   return (await signUp(await addSlot({ max_signups: 1 }), 0)).body.signup.id
@@ -48,11 +48,10 @@ async function expectRebuildEqualsLive(): Promise<void> {
 
 describe('Several clients on two backends', () => {
   it('lets one person serve once in the same half hour, however often the button was pressed', async () => {
-    const slot = await addSlot({ category: 'serving', time_slot: '19:00', max_signups: 8 })
-    const body = { personName: 'Becky', captainId, slotId: slot }
+    const slotId = await addSlot({ category: 'serving', time_slot: '19:00', max_signups: 8 })
     const answers = await Promise.all(
       ['becky@example.org', 'Becky@example.org', 'BECKY@EXAMPLE.ORG', 'becky@Example.Org'].map((email, index) =>
-        app.call(dinnerApi.signUp, { body: { ...body, email } }, { backend: index % 2 }),
+        app.signUp({ email, captainId, slotId }, { backend: index % 2 }),
       ),
     )
     expect(answers.map(({ refused }) => refused).toSorted()).toEqual([...Array(3).fill('ALREADY_SIGNED_UP'), null])

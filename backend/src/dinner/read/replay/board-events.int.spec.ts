@@ -17,8 +17,7 @@ async function dinnerWithOneDish() {
   const captainId = await app.registerTeam('Herons')
   const body = newSlot.parse({ name: 'Pie', category: 'dishes', max_signups: 1000 })
   const slotId = (await app.call(dinnerApi.addSlot, { body }, staff)).body.slot.id
-  const who = { personName: 'Becky', email: 'becky@example.org', captainId }
-  const { id } = (await app.call(dinnerApi.signUp, { body: { ...who, slotId } })).body.signup
+  const { id } = (await app.signUp({ captainId, slotId })).body.signup
   await app.call(dinnerApi.checkInDish, { params: { id }, body: { checkedIn: true } }, staff)
   await app.call(dinnerApi.startDinner, {}, staff)
   return { app, slotId, captainId }

@@ -1,6 +1,6 @@
-import { noDetails } from '@ultimate/events/dinner/dish-details.ts'
-import type { Signup } from '@ultimate/events/dinner/slots/signup-api.ts'
-import type { Slot } from '@ultimate/events/dinner/slots/slot-api.ts'
+import { noDetails } from '../dish-details.ts'
+import type { OwnSignup, Signup } from './signup-api.ts'
+import type { Slot } from './slot-api.ts'
 
 export const pie: Slot = {
   id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
@@ -31,4 +31,20 @@ export const exampleSignup = (changes: Partial<Signup>): Signup => ({
   walk_in: false,
   ...noDetails,
   ...changes,
+})
+
+export const exampleOwnSignup = (changes: Partial<OwnSignup>): OwnSignup => ({
+  ...exampleSignup(changes),
+  email: 'becky@example.org',
+  captain_id: 'finns',
+  ...changes,
+})
+
+/** Lists what a sign-up shows of its slot. */
+export const slotOf = ({ id: slot_id, name: slot_name, description, category, time_slot }: Slot) => ({
+  slot_id,
+  slot_name,
+  description,
+  category,
+  time_slot,
 })
