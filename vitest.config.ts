@@ -19,9 +19,9 @@ const shared = {
   expect: { poll: patience },
   isolate: false,
   maxWorkers: 4,
-  // Nets for what hangs. One that takes 8 s alone took 30 s beside a build, and hooks wait for the machine as tests do.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  // Nets for what hangs. On a busy machine some take ten times as long as on a quiet one, and hooks start backends.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
 }
 
 /** They start whole backends and wait for them. */
@@ -59,9 +59,6 @@ export default defineConfig({
           exclude,
           globalSetup: ['backend/event-store/src/fixtures/test-server.ts'],
           pool: 'forks',
-          // On a busy machine some take more than ten times as long as on a quiet one, and their hooks start backends.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
         },
       },
       {
