@@ -16,11 +16,11 @@ export class CannotStart extends Error {
 export function connect(url: string, options: Options<Record<string, never>> = {}): Sql {
   requirePatch()
   const address = new URL(url)
-  const host = address.searchParams.get('host')
+  const [host, timeout] = [address.searchParams.get('host'), address.searchParams.get('connect_timeout')]
   address.searchParams.delete('host')
   return postgres(address.href, {
     onnotice: () => {},
-    connect_timeout: Number(new URL(address).searchParams.get('connect_timeout') ?? 5),
+    connect_timeout: Number(timeout ?? 5),
     // By default the pause before the next attempt grows to 20 seconds. Each connection of the pool counts as an attempt,
     // so that the longest pause follows at once when all of them are reset together.
     backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.25),
